@@ -1,0 +1,47 @@
+/** Every kind of event the audit can hold. Closed: a new kind is added here first, with the sentence it stands for. */
+export const AUDIT_KINDS = {
+  "confirmation.submitted": "asked",
+  "confirmation.approved": "approved",
+  "confirmation.denied": "denied",
+  "confirmation.cancelled": "withdrew it",
+  "confirmation.timed_out": "recorded that nobody decided in time",
+  "execution.skipped": "recorded that the call was not run",
+  "escalation.required": "handed it to people, because nobody decided",
+  "decision.refused": "tried to decide, and was refused",
+  "cancel.refused": "tried to withdraw it, and was refused",
+  "execution.claimed": "claimed the approval to run the call",
+  "claim.refused": "tried to claim it, and was refused",
+  "execution.succeeded": "reported that it succeeded",
+  "execution.failed": "reported that it failed, with evidence that nothing took effect",
+  "execution.outcome_unknown": "recorded that the outcome is unknown",
+  "outcome.refused": "reported an outcome, and was refused",
+  "reconciliation.happened": "settled it: it happened",
+  "reconciliation.did_not_happen": "settled it: it did not happen",
+  "reconciliation.set_aside": "set it aside",
+  "reconciliation.retry_allowed": "allowed one retry",
+  "person.signed_in": "signed in",
+  "person.sign_in_refused": "was refused at sign-in",
+  "person.signed_out": "signed out",
+  "person.added": "added a person",
+  "person.disabled": "disabled a person",
+  "person.token_issued": "issued a reviewer's token",
+  "agent.added": "added an agent",
+  "agent.disabled": "disabled an agent",
+  "tools.applied": "applied the tools' settings",
+} as const;
+
+export type AuditKind = keyof typeof AUDIT_KINDS;
+
+/** Who an event names. There is always one: a person, an agent, a policy, the gate, a named job, or the operator. */
+export type AuditActor = {
+  kind: "person" | "agent" | "policy" | "gate" | "job" | "operator";
+  id?: string;
+  name: string;
+};
+
+/** An event before it has a place in the log. `data` is JSON and never holds a secret. */
+export type AuditDraft = {
+  kind: AuditKind;
+  actor: AuditActor;
+  data: Record<string, unknown>;
+};

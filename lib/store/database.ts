@@ -1,0 +1,38 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { settings } from "@/lib/settings";
+import { Prisma, PrismaClient } from "./generated/client";
+
+/** What a store function runs on: the pool, or one transaction of it. */
+export type Database = PrismaClient | Prisma.TransactionClient;
+
+export { Prisma };
+
+// Next.js compiles route handlers and server actions into separate bundles; one pool serves them all.
+const globals = globalThis as unknown as { countersignDatabase?: PrismaClient };
+
+/** The process's one pool. Made at the first use, so that importing the store connects nowhere. */
+export function database(): PrismaClient {
+  globals.countersignDatabase ??= connect();
+  return globals.countersignDatabase;
+}
+
+/** Ends the pool; for scripts and tests that must end. */
+export async function disconnect(): Promise<void> {
+  await globals.countersignDatabase?.$disconnect();
+  globals.countersignDatabase = undefined;
+}
+
+function connect(): PrismaClient {
+  const { databaseUrl, poolSize } = settings();
+  if (!databaseUrl) throw new Error("DATABASE_URL is not set in this process; start the product with `npm start`.");
+  return new PrismaClient({
+    adapter: new PrismaPg({
+      connectionString: databaseUrl,
+      max: poolSize,
+      // A database that does not answer is a refusal within seconds, never a request that hangs.
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+    }),
+  });
+}
