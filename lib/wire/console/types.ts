@@ -1,0 +1,143 @@
+import type { Role } from "@/lib/auth/principal";
+
+/**
+ * What the console's pages read over `/api/console/*` and get back from its server actions. The server sends state and
+ * abilities; the pages show them and re-derive neither. Instants are RFC 3339 UTC with milliseconds. JSON that an agent
+ * sent travels as text (`…_text`), because `JSON.parse` in a browser would round its numbers.
+ */
+
+export type State = "pending" | "approved" | "denied" | "cancelled" | "expired";
+
+export type ExecutionState =
+  | "planned"
+  | "submitted"
+  | "succeeded"
+  | "failed"
+  | "outcome_unknown"
+  | "suspended"
+  /** Derived: the approval was not claimed in time. */
+  | "lapsed";
+
+export type ReconcileAct = "it_happened" | "it_did_not" | "set_aside" | "allow_retry";
+
+export type DecisionView = {
+  status: Exclude<State, "pending">;
+  by: { kind: "reviewer" | "admin" | "policy" | "gate" | "agent"; id?: string; name: string };
+  reason_code: string;
+  reason?: string;
+  at: string;
+  start_by?: string;
+  edited?: true;
+  /** JSON text of [{path, from?, to?}]. */
+  changes_text?: string;
+};
+
+export type ExecutionView = {
+  state: ExecutionState;
+  attempt: number;
+  claimed_at?: string;
+  outcome_due_by?: string;
+  outcome_at?: string;
+  phase?: string;
+  detail?: string;
+  reference?: string;
+  /** A person allowed one retry, which the agent can claim until here. */
+  retry_until?: string;
+};
+
+/** What this viewer may do with this confirmation now. `why_not` says in a sentence why deciding is not possible. */
+export type Abilities = {
+  decide: boolean;
+  edit: boolean;
+  cancel: boolean;
+  reconcile: ReconcileAct[];
+  why_not?: string;
+};
+
+/** One line of a list. */
+export type ConfirmationRow = {
+  id: string;
+  state: State;
+  tool: string;
+  target?: string;
+  session?: string;
+  group?: string;
+  on_behalf_of?: string;
+  agent: { id: string; name: string };
+  created_at: string;
+  wait_ends_at: string;
+  decidable_until: string;
+  decision?: DecisionView;
+  execution?: ExecutionView;
+  escalation?: "required" | "notified" | "acknowledged";
+  likely_repeat_of?: string;
+  /** The first members of the (masked) arguments as short texts, never cut inside a character. */
+  preview: { key: string; value: string; cut: boolean; masked: boolean }[];
+  argument_count: number;
+  /** Some value, or a name, holds characters that cannot be seen. */
+  hidden_characters: boolean;
+  abilities: Abilities;
+};
+
+/** One confirmation, whole. */
+export type ConfirmationDetail = Omit<ConfirmationRow, "preview"> & {
+  /** Masked, otherwise exactly as the agent wrote it. */
+  arguments_text: string;
+  arguments_digest: string;
+  effective_arguments_text?: string;
+  effective_arguments_digest?: string;
+  /** JSON Pointers into the arguments whose values are masked. */
+  masked: string[];
+  intent_fingerprint: string;
+  operation_digest: string;
+  reasoning?: string;
+  context_text?: string;
+  supersedes?: string;
+  start_window_seconds: number;
+  outcome_window_seconds: number;
+  server_time: string;
+};
+
+export type ListAnswer<T> = { data: T[]; next_cursor?: string; server_time: string };
+
+export type Summary = {
+  pending: number;
+  outcome_unknown: number;
+  server_time: string;
+  person: { id: string; name: string; email: string; role: Role };
+};
+
+export type EventView = {
+  id: string;
+  at: string;
+  /** One of `AUDIT_KINDS` in lib/kernel/audit-kinds.ts. */
+  kind: string;
+  confirmation_id?: string;
+  actor: { kind: "person" | "agent" | "policy" | "gate" | "job" | "operator"; id?: string; name: string };
+  request_id?: string;
+  data: Record<string, unknown>;
+};
+
+/** What a server action answers. A refusal says what happened, what did not, and what to do next. */
+export type ActionAnswer =
+  | { ok: true; repeated: boolean; confirmation: ConfirmationDetail }
+  | {
+      ok: false;
+      code: string;
+      message: string;
+      errors?: { path: string; message: string }[];
+      /** For a lost race: what stands now. */
+      confirmation?: ConfirmationDetail;
+    };
+
+export type DecideInput = {
+  id: string;
+  verdict: "approve" | "deny";
+  reason?: string;
+  /** The digest of the arguments that were on the screen. */
+  seen_digest: string;
+  /** Approve only: the whole edited object as JSON text. */
+  arguments_text?: string;
+};
+
+export type ReconcileInput = { id: string; act: ReconcileAct; reason: string };
