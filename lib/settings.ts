@@ -1,0 +1,224 @@
+import { z } from "zod";
+import { isWithinLimits, parseDurationSeconds, WINDOWS, type WindowName, writeDuration } from "./kernel/windows";
+
+/** A variable that stops the start. Its message is meant for the operator, whole, without a stack. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+/** One variable of the environment: how README names it, and how it is read. */
+type Setting<T> = {
+  name: string;
+  meaning: string;
+  /** As README writes it. */
+  default: string;
+  accepts: string;
+  schema: z.ZodType<T, string | undefined>;
+};
+
+const SECRET_LEAST_BYTES = 32;
+
+const wholeNumber = (least: number, most: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most)
+    .optional()
+    .transform((value) => value ?? fallback);
+
+const oneOf = <const T extends string>(words: readonly T[], fallback: T) =>
+  z
+    .enum(words)
+    .optional()
+    .transform((value) => value ?? fallback);
+
+const address = (protocols: readonly string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+
+/** One of DESIGN's windows; the limits are the kernel's, the default is what an agent gets that asks for none. */
+function windowSetting(name: string, window: WindowName, meaning: string): Setting<number> {
+  const { default: fallback, least, most } = WINDOWS[window];
+  return {
+    name,
+    meaning,
+    default: writeDuration(fallback),
+    accepts: `a duration such as 90s, 15m, 24h or 7d, from ${writeDuration(least)} to ${writeDuration(most)}`,
+    schema: z
+      .string()
+      .transform((text) => parseDurationSeconds(text) ?? 0)
+      .refine((seconds) => isWithinLimits(window, seconds))
+      .optional()
+      .transform((seconds) => seconds ?? fallback),
+  };
+}
+
+const TABLE = {
+  port: {
+    name: "PORT",
+    meaning: "the port the console and the API listen on",
+    default: "3000",
+    accepts: "a whole number from 1 to 65535",
+    schema: wholeNumber(1, 65_535, 3000),
+  },
+  databaseUrl: {
+    name: "DATABASE_URL",
+    meaning: "a PostgreSQL 15 or later to use; unset: the embedded one",
+    default: "unset",
+    accepts: "an address such as postgresql://user:password@host:5432/database",
+    schema: address(["postgres:", "postgresql:"]).optional(),
+  },
+  dataDir: {
+    name: "COUNTERSIGN_DATA_DIR",
+    meaning: "where the embedded database and generated secrets live",
+    default: ".data",
+    accepts: "the path of a folder",
+    schema: z
+      .string()
+      .optional()
+      .transform((path) => path ?? ".data"),
+  },
+  url: {
+    name: "COUNTERSIGN_URL",
+    meaning: "the public base URL, used in links and for sign-in",
+    default: "http://localhost:$PORT",
+    accepts: "an http or https address without a path, such as https://approvals.example.com",
+    schema: address(["http:", "https:"])
+      .refine((text) => {
+        const { pathname, search, hash, username } = new URL(text);
+        return pathname === "/" && !search && !hash && !username;
+      })
+      .transform((text) => new URL(text).origin)
+      .optional(),
+  },
+  secret: {
+    name: "COUNTERSIGN_SECRET",
+    meaning: "the session and signing secret; unset: generated once into the data folder",
+    default: "generated",
+    accepts: `a text of ${SECRET_LEAST_BYTES} bytes or more`,
+    schema: z
+      .string()
+      .refine((text) => Buffer.byteLength(text) >= SECRET_LEAST_BYTES)
+      .optional(),
+  },
+  adminEmail: {
+    name: "COUNTERSIGN_ADMIN_EMAIL",
+    meaning: "the first admin's e-mail, on the first start only",
+    default: "generated",
+    accepts: "an e-mail address",
+    schema: z
+      .string()
+      .regex(/^[^\s@]+@[^\s@]+$/)
+      .transform((text) => text.toLowerCase())
+      .optional(),
+  },
+  adminPassword: {
+    name: "COUNTERSIGN_ADMIN_PASSWORD",
+    meaning: "the first admin's password, on the first start only",
+    default: "generated",
+    accepts: "a text of at most 1024 characters",
+    schema: z.string().max(1024).optional(),
+  },
+  role: {
+    name: "COUNTERSIGN_ROLE",
+    meaning: "what this process does: serve the console and the API (web), work the queue (worker), or both (all)",
+    default: "all",
+    accepts: "all, web or worker",
+    schema: oneOf(["all", "web", "worker"], "all"),
+  },
+  rateLimit: {
+    name: "COUNTERSIGN_RATE_LIMIT",
+    meaning: "requests a minute for one key; 0: no limit",
+    default: "600",
+    accepts: "a whole number from 0 to 1000000",
+    schema: wholeNumber(0, 1_000_000, 600),
+  },
+  sweepSeconds: {
+    name: "COUNTERSIGN_SWEEP_SECONDS",
+    meaning: "seconds between sweeps; 0: never, and every promise still holds",
+    default: "5",
+    accepts: "a whole number from 0 to 86400",
+    schema: wholeNumber(0, 86_400, 5),
+  },
+  poolSize: {
+    name: "COUNTERSIGN_POOL_SIZE",
+    meaning: "database connections one process holds at most",
+    default: "10",
+    accepts: "a whole number from 2 to 200",
+    schema: wholeNumber(2, 200, 10),
+  },
+  waitWindowSeconds: windowSetting("COUNTERSIGN_WAIT_WINDOW", "wait", "how long an agent waits, unless it says"),
+  decisionWindowSeconds: windowSetting(
+    "COUNTERSIGN_DECISION_WINDOW",
+    "decision",
+    "how long a confirmation can be decided, unless the agent says",
+  ),
+  startWindowSeconds: windowSetting("COUNTERSIGN_START_WINDOW", "start", "how long an approval can be claimed"),
+  outcomeWindowSeconds: windowSetting(
+    "COUNTERSIGN_OUTCOME_WINDOW",
+    "outcome",
+    "how long after a claim its outcome is due",
+  ),
+  logLevel: {
+    name: "COUNTERSIGN_LOG_LEVEL",
+    meaning: "the least severe log line that is written",
+    default: "info",
+    accepts: "trace, debug, info, warn, error, fatal or silent",
+    schema: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info"),
+  },
+  trustProxy: {
+    name: "COUNTERSIGN_TRUST_PROXY",
+    meaning: "believe X-Forwarded-For; only behind a proxy that sets it itself",
+    default: "false",
+    accepts: "true or false",
+    schema: oneOf(["true", "false"], "false").transform((word) => word === "true"),
+  },
+} satisfies Record<string, Setting<unknown>>;
+
+type Read = { [K in keyof typeof TABLE]: z.infer<(typeof TABLE)[K]["schema"]> };
+
+/** Everything that can be set, parsed. `databaseUrl` and `secret` are filled in by the start where they were unset. */
+export type Settings = Omit<Read, "url"> & { url: string };
+
+/** One line for each variable, in README's order. */
+export const settingsTable: readonly Pick<Setting<unknown>, "name" | "meaning" | "default" | "accepts">[] =
+  Object.values(TABLE).map(({ name, meaning, default: fallback, accepts }) => ({
+    name,
+    meaning,
+    default: fallback,
+    accepts,
+  }));
+
+/**
+ * Reads an environment whole. An empty text is the same as unset, as container tools write it.
+ *
+ * @throws SettingsError with every bad variable's name and what it accepts; never its value, which may be a secret
+ */
+export function parseSettings(environment: Record<string, string | undefined>): Settings {
+  const read: Record<string, unknown> = {};
+  const complaints: string[] = [];
+  for (const [key, { name, accepts, schema }] of Object.entries<Setting<unknown>>(TABLE)) {
+    const text = environment[name];
+    const result = schema.safeParse(text?.trim() ? text : undefined);
+    if (result.success) read[key] = result.data;
+    else complaints.push(`${name} is not valid: it takes ${accepts}.`);
+  }
+  if (complaints.length > 0) throw new SettingsError(complaints.join("\n"));
+  const parsed = read as Read;
+  return { ...parsed, url: parsed.url ?? `http://localhost:${parsed.port}` };
+}
+
+let parsed: Settings | undefined;
+
+/** This process's settings, read at the first use. */
+export function settings(): Settings {
+  parsed ??= parseSettings(process.env);
+  return parsed;
+}
+
+/** Sets what the start found out or generated, for this process and its children, and reads the settings anew. */
+export function provideSettings(values: Record<string, string>): Settings {
+  Object.assign(process.env, values);
+  parsed = undefined;
+  return settings();
+}
