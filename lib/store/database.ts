@@ -29,6 +29,8 @@ function connect(): PrismaClient {
     adapter: new PrismaPg({
       connectionString: databaseUrl,
       max: poolSize,
+      // The adapter drops an instant's offset on the way in and on the way out, so only UTC keeps it the same instant.
+      options: "-c TimeZone=UTC",
       // A database that does not answer is a refusal within seconds, never a request that hangs.
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
