@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { freePort, isPortFree } from "../free-port";
+import { OperatorError } from "../operator-error";
+import { type Account, postgresAccount } from "./account";
+import { postgresBinaries } from "./binaries";
+import { type Answer, ask, databaseUrl } from "./connection";
+import { type DataFolder, openCluster, openDataFolder } from "./folder";
+import { commandLine, isAlive } from "./process-facts";
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  /** Further `name=value` settings of the server. */
+  parameters?: readonly string[];
+  /** Told what an operator would want to know. */
+  say?: (line: string) => void;
+};
+
+export type EmbeddedPostgres = {
+  /** The product's own database. */
+  url: string;
+  logFile: string;
+  /** False: another live process of this data folder runs the server, and `stop` leaves it alone. */
+  owned: boolean;
+  stop(): Promise<void>;
+};
+
+const KEEPER = fileURLToPath(new URL("./keeper.mjs", import.meta.url));
+const COME_UP_MS = 60_000;
+const LOOK_AGAIN_MS = 50;
+const LOG_MOST_BYTES = 10 * 1024 * 1024;
+
+/** Only this machine, by TCP and password; a data folder's path can be too long for a socket. Durable as PostgreSQL is. */
+const PARAMETERS = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "max_connections=200",
+  "shared_buffers=256MB",
+  "timezone=UTC",
+  "log_timezone=UTC",
+  "jit=off",
+];
+
+/** Starts the server of a data folder, or adopts or borrows the one that runs there already. */
+export async function startEmbedded({
+  dataDir,
+  parameters = [],
+  say = () => {},
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const account = postgresAccount();
+  const binaries = postgresBinaries(account);
+  const folder = openDataFolder(dataDir, account, say);
+  openCluster(folder, binaries, account);
+  const runAs = accountOf(folder, account);
+  const deadline = Date.now() + COME_UP_MS;
+  while (Date.now() < deadline) {
+    const keeper = readKeeper(folder);
+    if (keeper && !isAlive(keeper.owner)) {
+      // The process that owned the server has just died; its keeper is stopping it.
+      await pause(LOOK_AGAIN_MS);
+      continue;
+    }
+    const running = runningServer(folder);
+    if (keeper) {
+      if (running && (await ask(folder, running.port)) === "ready") {
+        return { url: databaseUrl(folder, running.port), logFile: folder.logFile, owned: false, stop: async () => {} };
+      }
+      await pause(LOOK_AGAIN_MS);
+      continue;
+    }
+    const port = running?.port ?? (await choosePort(folder, say));
+    if (running) say("A PostgreSQL of this data folder was still running: it is adopted.");
+    const arguments_ = ["-D", folder.database, "-p", String(port)];
+    for (const parameter of [...PARAMETERS, ...parameters]) arguments_.push("-c", parameter);
+    const logStart = openLog(folder);
+    const child = spawnKeeper(folder, {
+      command: binaries.postgres,
+      args: arguments_,
+      account: runAs,
+      keeperFile: folder.keeperFile,
+      adopt: running?.pid,
+    });
+    const answer = await comeUp(folder, port, child, deadline);
+    if (answer === "ready") {
+      writeFileSync(folder.portFile, `${port}\n`);
+      return { url: databaseUrl(folder, port), logFile: folder.logFile, owned: true, stop: () => stopKeeper(child) };
+    }
+    await stopKeeper(child);
+    refuseUnlessPassing(folder, answer, logStart);
+  }
+  throw new OperatorError(
+    `The embedded PostgreSQL did not come up within ${COME_UP_MS / 1000} s. The product was not started. Its log is ${folder.logFile}.`,
+  );
+}
+
+/** A folder that an ordinary user made is run as that user, by root too: PostgreSQL insists on its owner. */
+function accountOf(folder: DataFolder, account: Account): Account {
+  const { uid, gid } = statSync(folder.database);
+  if (account && uid !== 0) return { uid, gid };
+  if (!account && process.getuid && uid !== process.getuid()) {
+    throw new OperatorError(
+      `${folder.database} belongs to another user (${uid}). Nothing was started. Run as that user, hand the folder over with chown, or set COUNTERSIGN_DATA_DIR to another folder.`,
+    );
+  }
+  return account;
+}
+
+function readKeeper(folder: DataFolder): { keeper: number; owner: number } | null {
+  try {
+    const keeper = JSON.parse(readFileSync(folder.keeperFile, "utf8"));
+    return commandLine(keeper.keeper).includes(folder.keeperFile) ? keeper : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The live server of this folder. A pid file that names a dead process, or one that is not our server, is stale. */
+function runningServer(folder: DataFolder): { pid: number; port: number } | null {
+  const pidFile = join(folder.database, "postmaster.pid");
+  if (!existsSync(pidFile)) return null;
+  const [pid, , , port] = readFileSync(pidFile, "utf8").split("\n").map(Number);
+  const command = commandLine(pid ?? 0);
+  if (pid && port && command.includes("postgres") && command.includes(folder.database)) return { pid, port };
+  // PostgreSQL clears the file of a dead process itself, but takes any living one of its own account for a server.
+  if (command) rmSync(pidFile, { force: true });
+  return null;
+}
+
+/** Chosen once and kept, so that what an operator wrote down stays true; another only when somebody else has taken it. */
+async function choosePort(folder: DataFolder, say: (line: string) => void): Promise<number> {
+  const kept = existsSync(folder.portFile) ? Number(readFileSync(folder.portFile, "utf8")) : 0;
+  if (kept && (await isPortFree(kept, "127.0.0.1"))) return kept;
+  const port = await freePort();
+  if (kept) say(`Port ${kept} of the embedded PostgreSQL is taken by another program: it moves to ${port}.`);
+  return port;
+}
+
+function openLog(folder: DataFolder): number {
+  const size = statSync(folder.logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < LOG_MOST_BYTES) return size;
+  renameSync(folder.logFile, `${folder.logFile}.1`);
+  return 0;
+}
+
+function spawnKeeper(folder: DataFolder, order: object): ChildProcess {
+  const log = openSync(folder.logFile, "a", 0o600);
+  const child = spawn(process.execPath, ["--max-old-space-size=32", KEEPER, JSON.stringify(order)], {
+    cwd: "/",
+    detached: true,
+    stdio: ["pipe", log, log],
+    env: { NODE_ENV: "production", PATH: process.env.PATH, LC_ALL: "C" },
+  });
+  child.stdin?.on("error", () => {});
+  return child;
+}
+
+async function comeUp(folder: DataFolder, port: number, keeper: ChildProcess, deadline: number): Promise<Answer> {
+  while (keeper.exitCode === null && Date.now() < deadline) {
+    const answer = await ask(folder, port);
+    if (answer !== "silent") return answer;
+    await pause(LOOK_AGAIN_MS);
+  }
+  return "silent";
+}
+
+async function stopKeeper(keeper: ChildProcess): Promise<void> {
+  if (keeper.exitCode !== null || keeper.signalCode !== null) return;
+  const ended = new Promise((resolve) => keeper.once("exit", resolve));
+  keeper.stdin?.end();
+  await ended;
+}
+
+/** Two reasons pass when tried again: a port taken meanwhile, and another start of the same folder at the same time. */
+function refuseUnlessPassing(folder: DataFolder, answer: Answer, logStart: number): void {
+  if (answer === "wrong password") {
+    throw new OperatorError(
+      `The database in ${folder.database} does not open with the password beside it (postgres.password). The product was not started. Put the right file back, or set COUNTERSIGN_DATA_DIR to a new folder.`,
+    );
+  }
+  const said = readFileSync(folder.logFile, "utf8").slice(logStart);
+  if (answer === "another server" || /Address already in use|lock file .* already exists/.test(said)) return;
+  const reason = said.trim().split("\n").slice(-4).join("\n  ");
+  throw new OperatorError(
+    `The embedded PostgreSQL did not start. The product was not started. Its log, ${folder.logFile}, ends:\n  ${reason}`,
+  );
+}

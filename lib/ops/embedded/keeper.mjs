@@ -1,0 +1,69 @@
+// Keeps one PostgreSQL running for as long as the process that asked for it, and not longer. That process holds our
+// standard input open: it ends with that process, by `kill -9` too, and then the server is stopped in order.
+// We run in a process group of our own, so that Ctrl-C in a terminal does not stop the database before the product.
+// Should we be killed ourselves, the server lives on, and the next start adopts it.
+import { spawn } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+
+const ORDERLY_STOP_MS = 20_000;
+const RESTART_AFTER_MS = 1_000;
+/** A server that ends sooner than this never came up: its reason is in the log, and trying again would not help. */
+const CAME_UP_MS = 5_000;
+const WATCH_MS = 500;
+
+const { command, args, account, keeperFile, adopt } = JSON.parse(process.argv[2] ?? "{}");
+let server = adopt;
+let stopping = false;
+
+writeFileSync(keeperFile, JSON.stringify({ keeper: process.pid, owner: process.ppid }), { mode: 0o600 });
+process.stdin.on("end", stop).on("close", stop).on("error", stop).resume();
+process.on("SIGTERM", stop);
+process.on("SIGINT", () => {});
+process.on("SIGHUP", () => {});
+
+if (adopt) watchAdopted();
+else start();
+
+function start() {
+  const startedAt = Date.now();
+  const child = spawn(command, args, { ...account, cwd: "/", stdio: ["ignore", "inherit", "inherit"] });
+  server = child.pid;
+  child.on("error", (error) => {
+    console.error(`The embedded PostgreSQL could not be run: ${error.message}`);
+    leave(1);
+  });
+  child.on("exit", (code, signal) => {
+    if (stopping) return leave(0);
+    if (Date.now() - startedAt < CAME_UP_MS) return leave(1);
+    console.error(`The embedded PostgreSQL ended (${signal ?? code}) and is started again.`);
+    setTimeout(() => (stopping ? leave(0) : start()), RESTART_AFTER_MS);
+  });
+}
+
+function watchAdopted() {
+  if (isAlive(server)) return setTimeout(watchAdopted, WATCH_MS);
+  if (stopping) return leave(0);
+  start();
+}
+
+function stop() {
+  if (stopping) return;
+  stopping = true;
+  if (!isAlive(server)) return leave(0);
+  // PostgreSQL's "fast" shutdown: open transactions are rolled back, what was committed is on disk.
+  process.kill(server, "SIGINT");
+  setTimeout(() => process.kill(server, "SIGQUIT"), ORDERLY_STOP_MS).unref();
+}
+
+function isAlive(pid) {
+  try {
+    return pid !== undefined && process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+function leave(code) {
+  rmSync(keeperFile, { force: true });
+  process.exit(code);
+}
