@@ -3,6 +3,8 @@ export type AgentPrincipal = { kind: "agent"; id: string; name: string; keyId: s
 
 export type Role = "admin" | "reviewer" | "auditor";
 
+export const ROLES: readonly Role[] = ["admin", "reviewer", "auditor"];
+
 export type PersonPrincipal = {
   kind: "person";
   id: string;

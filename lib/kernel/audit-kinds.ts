@@ -24,6 +24,7 @@ export const AUDIT_KINDS = {
   "person.signed_out": "signed out",
   "person.added": "added a person",
   "person.disabled": "disabled a person",
+  "person.role_changed": "changed a person's role",
   "person.token_issued": "issued a reviewer's token",
   "agent.added": "added an agent",
   "agent.disabled": "disabled an agent",
