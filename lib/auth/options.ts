@@ -1,5 +1,6 @@
 import type { AuthOptions } from "next-auth";
 import credentials from "next-auth/providers/credentials";
+import { logger } from "@/lib/log";
 import { provideSettings, settings } from "@/lib/settings";
 import { revokeSession } from "@/lib/store/sessions";
 import { ownDestination } from "./own-destination";
@@ -42,7 +43,7 @@ export function authOptions(onSignOutFailed: (error: unknown) => void = () => {}
             return await signIn({ email, password, forwardedFor: request.headers?.["x-forwarded-for"] });
           } catch (error) {
             if (error instanceof Error && error.message.startsWith("throttled:")) throw error;
-            console.error("Nobody was signed in, because the attempt could not be checked:", error);
+            logger.error({ err: error }, "nobody was signed in: the attempt could not be checked");
             throw new Error(UNAVAILABLE);
           }
         },

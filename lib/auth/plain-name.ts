@@ -1,7 +1,6 @@
-const NAME_MOST_CHARACTERS = 128;
+import { isPlainName } from "@/lib/kernel/visible-text";
 
-/** Control, format, unassigned and private characters, those drawn as nothing, and every space but the plain one. */
-const NOT_PLAIN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u;
+const NAME_MOST_CHARACTERS = 128;
 
 /**
  * A name that people will see beside decisions, so that two names that look alike by hidden characters cannot exist.
@@ -12,14 +11,20 @@ const NOT_PLAIN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]|(?!
  */
 export function plainName(field: string, text: string): string {
   const name = text.normalize("NFC");
+  requirePlain(field, name);
+  if (name !== name.trim()) throw new Error(`${field}: must not begin or end with a space`);
+  return name;
+}
+
+/** The same for a name that is compared as it came, such as a tool's. */
+export function requirePlain(field: string, name: string): void {
   const length = [...name].length;
   if (length < 1 || length > NAME_MOST_CHARACTERS) {
     throw new Error(`${field}: must have 1 to ${NAME_MOST_CHARACTERS} characters`);
   }
-  if (NOT_PLAIN.test(name))
+  if (!isPlainName(name)) {
     throw new Error(`${field}: must be plain visible text, without control or invisible characters`);
-  if (name !== name.trim()) throw new Error(`${field}: must not begin or end with a space`);
-  return name;
+  }
 }
 
 const EMAIL_MOST_CHARACTERS = 254;

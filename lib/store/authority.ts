@@ -1,5 +1,6 @@
 import type { AgentPrincipal, PersonPrincipal, Role } from "@/lib/auth/principal";
 import { Prisma } from "./database";
+import { instant } from "./predicates";
 
 /**
  * SQL conditions for the statement that changes something: whoever was let in a moment ago is checked again by the very
@@ -16,7 +17,7 @@ export function personStands(person: PersonPrincipal, roles: readonly Role[], no
   const { kind, id } = person.credential;
   const credential =
     kind === "session"
-      ? Prisma.sql`person_session c WHERE c.expires_at > ${now}::timestamptz(3) AND`
+      ? Prisma.sql`person_session c WHERE c.expires_at > ${now instanceof Date ? instant(now) : now} AND`
       : Prisma.sql`person_token c WHERE`;
   return Prisma.sql`EXISTS (
     SELECT 1 FROM person p

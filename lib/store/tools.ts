@@ -1,4 +1,4 @@
-import { plainName } from "@/lib/auth/plain-name";
+import { requirePlain } from "@/lib/auth/plain-name";
 import type { AuditActor } from "@/lib/kernel/audit-kinds";
 import { recordEvents } from "./audit";
 import { readClock } from "./clock";
@@ -13,7 +13,8 @@ export type Tool = { name: string; idempotent: boolean };
  * @throws Error naming the field, when a name is not plain visible text or comes twice
  */
 export async function setTools(list: Tool[], actor: AuditActor): Promise<void> {
-  const tools = list.map(({ name, idempotent }) => ({ name: plainName("tool name", name), idempotent }));
+  const tools = list.map(({ name, idempotent }) => ({ name, idempotent }));
+  for (const { name } of tools) requirePlain("tool name", name);
   if (new Set(tools.map(({ name }) => name)).size < tools.length) throw new Error("tool name: comes twice in the list");
   if (tools.length === 0) return;
   // One order for everybody, so that two who set the same tools cannot block each other.
