@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PASSWORD_LEAST_CHARACTERS, PASSWORD_MOST_CHARACTERS } from "./auth/passwords";
 import { parseSettings, SettingsError, settingsTable } from "./settings";
 
 function complaint(environment: Record<string, string>): string {
@@ -61,6 +62,8 @@ describe("settings", () => {
     ["COUNTERSIGN_URL", "https://example.com/path"],
     ["COUNTERSIGN_SECRET", "thirty-one bytes are not enough"],
     ["COUNTERSIGN_ADMIN_EMAIL", "nobody"],
+    ["COUNTERSIGN_ADMIN_PASSWORD", "x".repeat(PASSWORD_LEAST_CHARACTERS - 1)],
+    ["COUNTERSIGN_ADMIN_PASSWORD", "x".repeat(PASSWORD_MOST_CHARACTERS + 1)],
     ["COUNTERSIGN_ROLE", "both"],
     ["COUNTERSIGN_RATE_LIMIT", "1.5"],
     ["COUNTERSIGN_SWEEP_SECONDS", "5s"],
@@ -75,6 +78,13 @@ describe("settings", () => {
   ])("a bad %s stops the start with its name and what it accepts", (name, value) => {
     const accepts = settingsTable.find((line) => line.name === name)?.accepts;
     expect(complaint({ [name]: value })).toBe(`${name} is not valid: it takes ${accepts}.`);
+  });
+
+  it("a first admin's password is accepted at both limits of any password", () => {
+    for (const length of [PASSWORD_LEAST_CHARACTERS, PASSWORD_MOST_CHARACTERS]) {
+      const password = "x".repeat(length);
+      expect(parseSettings({ COUNTERSIGN_ADMIN_PASSWORD: password }).adminPassword).toBe(password);
+    }
   });
 
   it("windows are accepted at both of their limits", () => {

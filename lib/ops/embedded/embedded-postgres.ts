@@ -25,6 +25,8 @@ export type EmbeddedPostgres = {
   logFile: string;
   /** False: another live process of this data folder runs the server, and `stop` leaves it alone. */
   owned: boolean;
+  /** Settles when the server has ended for good without being asked to, with what to tell the operator. */
+  failed: Promise<string>;
   stop(): Promise<void>;
 };
 
@@ -66,7 +68,13 @@ export async function startEmbedded({
     const running = runningServer(folder);
     if (keeper) {
       if (running && (await ask(folder, running.port)) === "ready") {
-        return { url: databaseUrl(folder, running.port), logFile: folder.logFile, owned: false, stop: async () => {} };
+        return {
+          url: databaseUrl(folder, running.port),
+          logFile: folder.logFile,
+          owned: false,
+          failed: never,
+          stop: async () => {},
+        };
       }
       await pause(LOOK_AGAIN_MS);
       continue;
@@ -86,7 +94,13 @@ export async function startEmbedded({
     const answer = await comeUp(folder, port, child, deadline);
     if (answer === "ready") {
       writeFileSync(folder.portFile, `${port}\n`);
-      return { url: databaseUrl(folder, port), logFile: folder.logFile, owned: true, stop: () => stopKeeper(child) };
+      return {
+        url: databaseUrl(folder, port),
+        logFile: folder.logFile,
+        owned: true,
+        failed: failure(child, folder),
+        stop: () => stopKeeper(child),
+      };
     }
     await stopKeeper(child);
     refuseUnlessPassing(folder, answer, logStart);
@@ -164,6 +178,17 @@ async function comeUp(folder: DataFolder, port: number, keeper: ChildProcess, de
     await pause(LOOK_AGAIN_MS);
   }
   return "silent";
+}
+
+const never = new Promise<never>(() => {});
+
+function failure(keeper: ChildProcess, folder: DataFolder): Promise<string> {
+  return new Promise((resolve) => {
+    // A keeper that was killed by a signal has left the server running: nothing is lost, and the next start adopts it.
+    keeper.once("exit", (code) => {
+      if (code) resolve(`The embedded PostgreSQL ended and could not be started again. Its log is ${folder.logFile}.`);
+    });
+  });
 }
 
 async function stopKeeper(keeper: ChildProcess): Promise<void> {

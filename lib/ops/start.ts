@@ -1,0 +1,3 @@
+import { serve } from "./serve";
+
+export default () => serve("start");
