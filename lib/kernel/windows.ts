@@ -37,7 +37,8 @@ export function parseDurationSeconds(text: string): number | null {
 /** The shortest way to write a whole number of seconds as a duration: 86400 is `"1d"`. */
 export function writeDuration(seconds: number): string {
   for (const unit of ["d", "h", "m"] as const) {
-    if (seconds >= UNIT_SECONDS[unit] && seconds % UNIT_SECONDS[unit] === 0) return `${seconds / UNIT_SECONDS[unit]}${unit}`;
+    if (seconds >= UNIT_SECONDS[unit] && seconds % UNIT_SECONDS[unit] === 0)
+      return `${seconds / UNIT_SECONDS[unit]}${unit}`;
   }
   return `${seconds}s`;
 }

@@ -88,6 +88,7 @@ CREATE TABLE "confirmation" (
   "supersedes" UUID,
   "likely_repeat_of" UUID,
   "search_text" TEXT NOT NULL,
+  "preview" TEXT NOT NULL,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   "wait_ends_at" TIMESTAMPTZ(3) NOT NULL,
   "decidable_until" TIMESTAMPTZ(3) NOT NULL,
@@ -182,7 +183,7 @@ CREATE INDEX "confirmation_pending_by_deadline" ON "confirmation"("decidable_unt
 CREATE INDEX "confirmation_by_agent" ON "confirmation"("agent_id", "id");
 CREATE INDEX "confirmation_by_state" ON "confirmation"("state", "id");
 CREATE INDEX "confirmation_overdue" ON "confirmation"("outcome_due_by") WHERE execution_state = 'submitted';
-CREATE INDEX "confirmation_outcome_unknown" ON "confirmation"("intent_fingerprint") WHERE execution_state = 'outcome_unknown';
+CREATE INDEX "confirmation_unsettled" ON "confirmation"("intent_fingerprint") WHERE execution_state IN ('submitted', 'outcome_unknown', 'suspended');
 
 CREATE TABLE "audit_event" (
   "id" BIGSERIAL NOT NULL,

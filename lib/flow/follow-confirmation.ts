@@ -1,0 +1,61 @@
+import type { Refused } from "@/lib/kernel/refusal";
+import { guardHolds, stateOf } from "@/lib/kernel/state";
+import { loadConfirmation, loadConfirmations } from "@/lib/store/confirmations";
+import { type Look, parkedWaits } from "@/lib/wait/parked-waits";
+import { notFound, type Stand } from "./answer";
+import type { AnyContext } from "./context";
+import { settleAllDue, settleDue } from "./settle-due";
+
+export type Followed = { ok: true; stand: Stand };
+
+/**
+ * What a confirmation is now; held until it is decided or the hold is over. An agent is told of an expiry only once it
+ * is written down; a person is shown what follows from the facts, and showing writes nothing.
+ *
+ * @param holdSeconds 0: answer at once
+ * @param dropped fires when the caller went away; that changes nothing
+ * @throws StoreUnavailable when the row could not be read by the end of the hold; nobody is released unread
+ */
+export async function followConfirmation(
+  { principal, requestId }: AnyContext,
+  { id, holdSeconds, dropped }: { id: string; holdSeconds: number; dropped?: AbortSignal },
+): Promise<Followed | Refused> {
+  const { now, found } = await loadConfirmation(id, principal.kind === "agent" ? principal.id : undefined);
+  if (!found) return notFound();
+  if (holdSeconds > 0 && stateOf(found.confirmation, now) === "pending") {
+    const stand = await holdUntilDecided(id, holdSeconds, dropped);
+    return stand ? { ok: true, stand } : notFound();
+  }
+  if (principal.kind === "person") return { ok: true, stand: { ...found, now } };
+  return { ok: true, stand: { ...(await settleDue(found, now, { requestId })), now } };
+}
+
+/** Parks on a confirmation without holding a database connection. Null only where it is not there. */
+export function holdUntilDecided(id: string, holdSeconds: number, dropped?: AbortSignal): Promise<Stand | null> {
+  return parkedWaits(look).wait(id, holdSeconds, dropped);
+}
+
+/** One read for all who are parked on these ids; what is due is written down first, and read again. */
+const look: Look<Stand> = async (ids) => {
+  let { now, found } = await loadConfirmations(ids);
+  const due = found
+    .filter(({ confirmation }) => guardHolds("due", confirmation, now))
+    .map((each) => each.confirmation.id);
+  if (due.length > 0) {
+    await settleAllDue({ ids: due }, now, { requestId: "wait" });
+    ({ now, found } = await loadConfirmations(ids));
+  }
+  return {
+    now,
+    seen: new Map(
+      found.map((each) => [
+        each.confirmation.id,
+        {
+          answer: { ...each, now },
+          decided: each.confirmation.state !== "pending",
+          boundary: each.confirmation.decidableUntil,
+        },
+      ]),
+    ),
+  };
+};

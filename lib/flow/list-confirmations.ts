@@ -1,0 +1,56 @@
+import type { State } from "@/lib/kernel/confirmation";
+import { readClock } from "@/lib/store/clock";
+import {
+  type Cursor,
+  type Found,
+  type ListedFound,
+  type ListFilter,
+  listConfirmations,
+  listRows,
+} from "@/lib/store/confirmations";
+import type { AnyContext, PersonContext } from "./context";
+import { settleAllDue } from "./settle-due";
+
+export type ListRequest = Pick<
+  ListFilter,
+  "tool" | "agentId" | "agentName" | "session" | "text" | "after" | "limit"
+> & {
+  state?: State;
+  sort?: "newest" | "closes";
+  unsettled?: boolean;
+};
+
+/** A page, the instant it was read at, and where the next begins. */
+export type Page<Row> = { now: Date; rows: Row[]; next: Cursor | null };
+
+/**
+ * A page of confirmations. An agent sees its own, after what is due among them was written down; a person sees what
+ * follows from the facts, and nothing is written.
+ */
+export async function listForCaller({ principal, requestId }: AnyContext, request: ListRequest): Promise<Page<Found>> {
+  const now = await readClock();
+  if (principal.kind === "agent") await settleAllDue({ agentId: principal.id }, now, { requestId });
+  const filter = filterOf(request, principal.kind === "agent" ? principal.id : request.agentId);
+  return pageOf(await listConfirmations(filter, now), filter, now);
+}
+
+/** The console's lists: the same rows without their long texts. */
+export async function listForConsole(_: PersonContext, request: ListRequest): Promise<Page<ListedFound>> {
+  const now = await readClock();
+  const filter = filterOf(request, request.agentId);
+  return pageOf(await listRows(filter, now), filter, now);
+}
+
+function filterOf(request: ListRequest, agentId: string | undefined): ListFilter {
+  return { ...request, agentId, sort: request.sort ?? "newest", limit: request.limit + 1 };
+}
+
+/** One row more than asked for was read, which tells whether there is a next page. */
+function pageOf<Row extends ListedFound>(rows: Row[], { limit, sort }: ListFilter, now: Date): Page<Row> {
+  const page = rows.slice(0, limit - 1);
+  const last = page.at(-1)?.confirmation;
+  if (rows.length < limit || !last) return { now, rows: page, next: null };
+  const next: Cursor =
+    sort === "closes" ? { sort, decidableUntil: last.decidableUntil, id: last.id } : { sort, id: last.id };
+  return { now, rows: page, next };
+}

@@ -1,0 +1,25 @@
+import { judgeReconcile, type ReconcileAct } from "@/lib/kernel/execution";
+import type { Refused } from "@/lib/kernel/refusal";
+import { loadConfirmation } from "@/lib/store/confirmations";
+import { type Done, notFound, type RefusedWith } from "./answer";
+import { carryOut } from "./carry-out";
+import type { PersonContext } from "./context";
+import { settleDue } from "./settle-due";
+
+/** A person settles an outcome nobody knows, or allows one retry where the target can tell a repeat from a new call. */
+export async function reconcileExecution(
+  { principal, requestId }: PersonContext,
+  { id, act, reason }: { id: string; act: ReconcileAct; reason: string },
+): Promise<Done | RefusedWith | Refused> {
+  const { now, found } = await loadConfirmation(id);
+  if (!found) return notFound();
+  const settled = await settleDue(found, now, { requestId });
+  return carryOut({
+    found: settled,
+    now,
+    requestId,
+    judge: (facts) =>
+      judgeReconcile({ facts, now, person: principal, act, reason, toolIsIdempotent: found.toolIsIdempotent }),
+    onRefusal: () => null,
+  });
+}

@@ -1,0 +1,182 @@
+import type { AuditDraft } from "@/lib/kernel/audit-kinds";
+import type { Confirmation } from "@/lib/kernel/confirmation";
+import { intentFingerprint, operationDigest } from "@/lib/kernel/digests";
+import { canonicalText, digestOf, digestOfText } from "@/lib/kernel/exact-json/canonical";
+import type { ExactObject } from "@/lib/kernel/exact-json/value";
+import { newId } from "@/lib/kernel/id";
+import { maskSecrets } from "@/lib/kernel/masking";
+import { previewOf } from "@/lib/kernel/preview";
+import { type Refused, refuse } from "@/lib/kernel/refusal";
+import { agentActor } from "@/lib/kernel/transition";
+import { decidableUntil, waitEndsAt } from "@/lib/kernel/windows";
+import { settings } from "@/lib/settings";
+import { findByIdempotencyKey, insertConfirmation, readBeforeSubmission } from "@/lib/store/insert-confirmation";
+import type { Stand } from "./answer";
+import type { AgentContext } from "./context";
+import { settleDue } from "./settle-due";
+import { readStoredObject } from "./stored-json";
+
+export type Submission = {
+  tool: string;
+  arguments: ExactObject;
+  target: string | null;
+  session: string | null;
+  turnGroup: string | null;
+  onBehalfOf: string | null;
+  reasoning: string | null;
+  context: ExactObject | null;
+  waitWindowSeconds: number | null;
+  decisionWindowSeconds: number | null;
+  supersedes: string | null;
+  idempotencyKey: string | null;
+  /** The whole request as it was read; compared by value when its key comes again. */
+  request: ExactObject;
+};
+
+export type Submitted = { ok: true; created: boolean; stand: Stand };
+
+/** An agent asks to make one exact tool call. */
+export async function submitConfirmation(
+  { principal: agent, requestId }: AgentContext,
+  submission: Submission,
+): Promise<Submitted | Refused> {
+  const { tool, target, onBehalfOf, idempotencyKey } = submission;
+  const argumentsDigest = digestOf(submission.arguments);
+  const fingerprint = intentFingerprint({ tool, target, argumentsDigest, agentId: agent.id, subject: onBehalfOf });
+  const requestDigest = digestOfText(canonicalText(submission.request));
+
+  const before = await readBeforeSubmission(agent.id, idempotencyKey, fingerprint);
+  const { now } = before;
+  if (before.existing) return again(before.existing, requestDigest, now, agent.name, requestId);
+
+  const confirmation = confirmationOf(submission, {
+    now,
+    agentId: agent.id,
+    argumentsDigest,
+    requestDigest,
+    intentFingerprint: fingerprint,
+    likelyRepeatOf: before.likelyRepeatOf,
+  });
+  // The policy comes in here: what it allows or denies is decided in the same statement; today a person is always asked.
+  const asked: AuditDraft = {
+    kind: "confirmation.submitted",
+    actor: agentActor(agent),
+    data: {
+      tool,
+      arguments_digest: argumentsDigest,
+      operation_digest: confirmation.operationDigest,
+      decidable_until: confirmation.decidableUntil,
+      ...(confirmation.likelyRepeatOf && { likely_repeat_of: confirmation.likelyRepeatOf }),
+    },
+  };
+  if (await insertConfirmation(confirmation, agent, [asked], { requestId })) {
+    return { ok: true, created: true, stand: { confirmation, agentName: agent.name, toolIsIdempotent: false, now } };
+  }
+  // Nothing was added: the same key won a moment ago, or the agent lost its access a moment ago.
+  const standing = idempotencyKey ? await findByIdempotencyKey(agent.id, idempotencyKey) : null;
+  if (!standing) return refuse("unauthenticated", "This agent's access ended a moment ago. Nothing was submitted.");
+  return again(standing, requestDigest, now, agent.name, requestId);
+}
+
+/** The same key came before: the same values give the same confirmation, other values are a conflict. */
+async function again(
+  existing: Confirmation,
+  requestDigest: string,
+  now: Date,
+  agentName: string,
+  requestId: string,
+): Promise<Submitted | Refused> {
+  if (existing.requestDigest !== requestDigest) {
+    return refuse(
+      "idempotency_conflict",
+      "This Idempotency-Key was used for a request with other values. Nothing was submitted; use a new key for a new request.",
+    );
+  }
+  const found = { confirmation: existing, agentName, toolIsIdempotent: false };
+  return { ok: true, created: false, stand: { ...(await settleDue(found, now, { requestId })), now } };
+}
+
+type Computed = {
+  now: Date;
+  agentId: string;
+  argumentsDigest: string;
+  requestDigest: string;
+  intentFingerprint: string;
+  likelyRepeatOf: string | null;
+};
+
+function confirmationOf(submission: Submission, computed: Computed): Confirmation {
+  const defaults = settings();
+  const { now, agentId, argumentsDigest } = computed;
+  const { tool, target, session, turnGroup, onBehalfOf, reasoning } = submission;
+  const id = newId(now);
+  const masked = maskSecrets(submission.arguments);
+  const names = [tool, target, session, turnGroup, onBehalfOf];
+  const preview = previewOf(
+    masked.masked.length === 0 ? submission.arguments : readStoredObject(masked.text),
+    masked.masked,
+    [...names, reasoning],
+  );
+  return {
+    ...NOT_DECIDED,
+    id,
+    agentId,
+    idempotencyKey: submission.idempotencyKey,
+    requestDigest: computed.requestDigest,
+    tool,
+    target,
+    session,
+    turnGroup,
+    onBehalfOf,
+    reasoning,
+    context: submission.context?.text ?? null,
+    arguments: submission.arguments.text,
+    argumentsDigest,
+    operationDigest: operationDigest({
+      id,
+      tool,
+      target,
+      argumentsDigest,
+      agentId,
+      subject: onBehalfOf,
+      session,
+      createdAt: now,
+    }),
+    intentFingerprint: computed.intentFingerprint,
+    supersedes: submission.supersedes,
+    likelyRepeatOf: computed.likelyRepeatOf,
+    searchText: [...names.filter((name) => name !== null), masked.text].join("\n").toLowerCase(),
+    preview: JSON.stringify(preview),
+    createdAt: now,
+    waitEndsAt: waitEndsAt(now, submission.waitWindowSeconds ?? defaults.waitWindowSeconds),
+    decidableUntil: decidableUntil(now, submission.decisionWindowSeconds ?? defaults.decisionWindowSeconds),
+    startWindowSeconds: defaults.startWindowSeconds,
+    outcomeWindowSeconds: defaults.outcomeWindowSeconds,
+  };
+}
+
+const NOT_DECIDED = {
+  state: "pending",
+  decidedAt: null,
+  decidedByKind: null,
+  decidedById: null,
+  decidedByName: null,
+  reasonCode: null,
+  reason: null,
+  startBy: null,
+  effectiveArguments: null,
+  effectiveArgumentsDigest: null,
+  changes: null,
+  executionId: null,
+  executionState: null,
+  attempt: null,
+  claimedAt: null,
+  claimKey: null,
+  outcomeDueBy: null,
+  outcomeAt: null,
+  outcomePhase: null,
+  outcomeDetail: null,
+  outcomeReference: null,
+  retryUntil: null,
+  escalation: null,
+} as const satisfies Partial<Confirmation>;

@@ -1,0 +1,239 @@
+import type { AgentPrincipal, PersonPrincipal } from "@/lib/auth/principal";
+import type { Confirmation, OutcomePhase } from "./confirmation";
+import { DECIDING_ROLES } from "./decision";
+import { executionStateOf, guardHolds, stateOf } from "./state";
+import { agentActor, type Change, GATE, type Judgement, personActor, refused, TakeFrom } from "./transition";
+import { outcomeDueBy, retryUntil } from "./windows";
+
+type ClaimRequest = {
+  facts: Confirmation;
+  now: Date;
+  agent: AgentPrincipal;
+  /** Digest of the arguments about to run. */
+  argumentsDigest: string;
+  target: string | null;
+  /** The claim's own Idempotency-Key. */
+  claimKey: string | null;
+};
+
+/** The agent takes an approval to run the call: once, with exactly the effective arguments, at the approved target. */
+export function judgeClaim({ facts, now, agent, argumentsDigest, target, claimKey }: ClaimRequest): Judgement {
+  const state = stateOf(facts, now);
+  if (state !== "approved") {
+    return refused("not_approved", `It is ${state}, not approved. The call must not be run.`);
+  }
+  if (argumentsDigest !== (facts.effectiveArgumentsDigest ?? facts.argumentsDigest)) {
+    return refused(
+      "arguments_differ",
+      "The arguments about to run are not the approved ones. The call must not be run; the approval was not used up. Claim with the effective arguments, or ask anew.",
+    );
+  }
+  if (target !== facts.target) {
+    return refused(
+      "target_differs",
+      "The target about to be called is not the approved one. The call must not be run; the approval was not used up.",
+    );
+  }
+  if (guardHolds("claimable", facts, now)) {
+    return permitClaim(facts, now, agent, claimKey, "claimable", facts.attempt ?? 1);
+  }
+  if (guardHolds("retryable", facts, now)) {
+    return permitClaim(facts, now, agent, claimKey, "retryable", (facts.attempt ?? 1) + 1);
+  }
+  const execution = executionStateOf(facts, now);
+  if (execution === "lapsed") {
+    return refused(
+      "approval_lapsed",
+      `The approval could be claimed until ${facts.startBy?.toISOString()}. The call must not be run; a new request is needed.`,
+    );
+  }
+  if (execution === "submitted" && claimKey !== null && claimKey === facts.claimKey) return { kind: "repeated" };
+  return refused(
+    "already_claimed",
+    `The approval was already used: its execution is ${execution}. The call must not be run again on it.`,
+  );
+}
+
+function permitClaim(
+  facts: Confirmation,
+  now: Date,
+  agent: AgentPrincipal,
+  claimKey: string | null,
+  guard: "claimable" | "retryable",
+  attempt: number,
+): Judgement {
+  const due = outcomeDueBy(now, facts.outcomeWindowSeconds);
+  return {
+    kind: "permitted",
+    transition: {
+      confirmationId: facts.id,
+      now,
+      guard,
+      authority: { kind: "agent", agent },
+      set: {
+        executionState: "submitted",
+        attempt,
+        claimedAt: now,
+        claimKey,
+        outcomeDueBy: due,
+        outcomeAt: null,
+        outcomePhase: null,
+        outcomeDetail: null,
+        outcomeReference: null,
+        retryUntil: null,
+      },
+      events: [
+        {
+          kind: "execution.claimed",
+          actor: agentActor(agent),
+          data: { execution_id: facts.executionId, attempt, outcome_due_by: due },
+        },
+      ],
+    },
+  };
+}
+
+export type Outcome = {
+  result: "succeeded" | "failed" | "outcome_unknown";
+  phase: Exclude<OutcomePhase, "reconciled"> | null;
+  detail: string | null;
+  reference: string | null;
+};
+
+/** `failed` needs evidence that nothing took effect; in doubt the outcome is unknown. */
+export function evidencedResult(outcome: Outcome): Outcome["result"] {
+  if (outcome.result !== "failed") return outcome.result;
+  return outcome.phase === "pre_send" || outcome.phase === "answered" ? "failed" : "outcome_unknown";
+}
+
+/** The agent reports what became of the call. */
+export function judgeOutcome(facts: Confirmation, now: Date, agent: AgentPrincipal, outcome: Outcome): Judgement {
+  const execution = executionStateOf(facts, now);
+  if (execution === null || execution === "planned" || execution === "lapsed") {
+    return refused(
+      "not_claimed",
+      `Nothing was claimed: the confirmation is ${stateOf(facts, now)}. The report was recorded as one without an approval, and people will see it.`,
+    );
+  }
+  const result = evidencedResult(outcome);
+  if (execution === "succeeded" || execution === "failed") {
+    if (execution === result) return { kind: "repeated" };
+    return refused("outcome_settled", `The outcome is settled: ${execution}. The report changed nothing.`);
+  }
+  // Saying again that one does not know adds nothing, and takes back nothing a person has set aside.
+  if (result === "outcome_unknown" && facts.executionState !== "submitted") return { kind: "repeated" };
+  return {
+    kind: "permitted",
+    transition: {
+      confirmationId: facts.id,
+      now,
+      guard: "unsettled",
+      authority: { kind: "agent", agent },
+      set: {
+        executionState: result,
+        outcomeAt: now,
+        outcomePhase: outcome.phase,
+        outcomeDetail: outcome.detail,
+        outcomeReference: outcome.reference,
+        retryUntil: null,
+      },
+      events: [
+        {
+          kind: `execution.${result}`,
+          actor: agentActor(agent),
+          data: {
+            attempt: facts.attempt,
+            reported: outcome.result,
+            phase: outcome.phase,
+            detail: outcome.detail,
+            reference: outcome.reference,
+          },
+        },
+      ],
+    },
+  };
+}
+
+/** The outcome window passed in silence. Dated by the boundary, like an expiry. */
+export const OVERDUE: Change = {
+  guard: "overdue",
+  authority: { kind: "system" },
+  set: { executionState: "outcome_unknown", outcomeAt: new TakeFrom("outcomeDueBy") },
+  events: [{ kind: "execution.outcome_unknown", actor: GATE, data: { cause: "no report in time" } }],
+};
+
+export type ReconcileAct = "it_happened" | "it_did_not" | "set_aside" | "allow_retry";
+
+/** What a person may do about an execution in this state. A retry only where the target can tell a repeat from a new call. */
+export function reconcileActs(execution: string | null, toolIsIdempotent: boolean): ReconcileAct[] {
+  if (execution === "suspended") return ["it_happened", "it_did_not"];
+  if (execution !== "outcome_unknown") return [];
+  return ["it_happened", "it_did_not", "set_aside", ...(toolIsIdempotent ? (["allow_retry"] as const) : [])];
+}
+
+/** A person settles an unknown outcome, with a reason. */
+export function judgeReconcile(request: {
+  facts: Confirmation;
+  now: Date;
+  person: PersonPrincipal;
+  act: ReconcileAct;
+  reason: string;
+  toolIsIdempotent: boolean;
+}): Judgement {
+  const { facts, now, person, act, reason, toolIsIdempotent } = request;
+  if (person.role === "auditor") {
+    return refused("not_a_reviewer", "An auditor reads everything and settles nothing. Nothing was changed.");
+  }
+  const execution = executionStateOf(facts, now);
+  if (!reconcileActs(execution, toolIsIdempotent).includes(act)) {
+    return refused(
+      "not_reconcilable",
+      act === "allow_retry" && execution === "outcome_unknown"
+        ? "A retry can only be allowed where the tool takes an idempotency key; otherwise it could happen twice. Nothing was changed."
+        : `Its execution is ${execution ?? "not there"}, so there is nothing of this kind to settle. Nothing was changed.`,
+    );
+  }
+  const base = {
+    confirmationId: facts.id,
+    now,
+    authority: { kind: "person" as const, person, roles: [...DECIDING_ROLES] },
+  };
+  const settled = { outcomeAt: now, outcomePhase: "reconciled" as const, outcomeDetail: reason, retryUntil: null };
+  const actor = personActor(person);
+  switch (act) {
+    case "it_happened":
+      return permit({
+        guard: "unsettled",
+        set: { executionState: "succeeded", ...settled },
+        kind: "reconciliation.happened",
+      });
+    case "it_did_not":
+      return permit({
+        guard: "unsettled",
+        set: { executionState: "failed", ...settled },
+        kind: "reconciliation.did_not_happen",
+      });
+    case "set_aside":
+      return permit({
+        guard: "unknown",
+        set: { executionState: "suspended", outcomeAt: now, retryUntil: null },
+        kind: "reconciliation.set_aside",
+      });
+    case "allow_retry":
+      return permit({
+        guard: "unknown",
+        set: { retryUntil: retryUntil(now, facts.startWindowSeconds) },
+        kind: "reconciliation.retry_allowed",
+      });
+    default:
+      return act satisfies never;
+  }
+
+  function permit(change: Pick<Change, "guard" | "set"> & { kind: Change["events"][number]["kind"] }): Judgement {
+    const { guard, set, kind } = change;
+    return {
+      kind: "permitted",
+      transition: { ...base, guard, set, events: [{ kind, actor, data: { reason, attempt: facts.attempt } }] },
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import type { AgentPrincipal, PersonPrincipal, Role } from "@/lib/auth/principal";
+import type { AuditActor, AuditDraft } from "./audit-kinds";
+import type { ChangingFacts, Confirmation } from "./confirmation";
+import type { Refusal } from "./refusal";
+import type { Guard } from "./state";
+
+/**
+ * A change the kernel has permitted, as data. `lib/store/apply-transition.ts` carries it out if, at that moment, the
+ * guard and the authority still hold; nothing else changes a confirmation.
+ */
+export type Transition = Change & { confirmationId: string; now: Date };
+
+/** The same change for every row its guard holds for; what time does is made of these. */
+export type Change = {
+  guard: Guard;
+  /** Values, or the name of another fact of the same row to take over. */
+  set: { [K in keyof ChangingFacts]?: ChangingFacts[K] | TakeFrom };
+  events: AuditDraft[];
+  authority: Authority;
+};
+
+/** Stands for the row's own value of another instant: expiry is dated by the boundary, not by who noticed. */
+export class TakeFrom {
+  constructor(readonly fact: "decidableUntil" | "outcomeDueBy") {}
+}
+
+/** Checked inside the deciding statement, so that what was lost a moment ago decides nothing. */
+export type Authority =
+  | { kind: "person"; person: PersonPrincipal; roles: Role[] }
+  | { kind: "agent"; agent: AgentPrincipal }
+  | { kind: "system" };
+
+/** What the kernel makes of a request to change something. */
+export type Judgement =
+  | { kind: "permitted"; transition: Transition }
+  /** It stands already, by the same hand: answered as done, recorded once. */
+  | { kind: "repeated" }
+  | { kind: "refused"; refusal: Refusal };
+
+export function refused(code: Refusal["code"], detail: string): Judgement {
+  return { kind: "refused", refusal: { code, detail } };
+}
+
+export function personActor(person: PersonPrincipal): AuditActor {
+  return { kind: "person", id: person.id, name: person.name };
+}
+
+export function agentActor(agent: { id: string; name: string }): AuditActor {
+  return { kind: "agent", id: agent.id, name: agent.name };
+}
+
+/** The gate itself, when it writes down what time has made true. */
+export const GATE: AuditActor = { kind: "gate", name: "gate" };
+
+/** Whether a row shows exactly what a transition would have written: how a lost answer to a commit is recognised. */
+export function bears(row: Confirmation, transition: Transition): boolean {
+  return Object.entries(transition.set).every(([fact, value]) => {
+    if (value instanceof TakeFrom) return true;
+    const stored = row[fact as keyof ChangingFacts];
+    if (value instanceof Date) return stored instanceof Date && stored.getTime() === value.getTime();
+    return stored === (value ?? null);
+  });
+}

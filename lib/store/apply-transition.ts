@@ -1,0 +1,138 @@
+import type { Confirmation } from "@/lib/kernel/confirmation";
+import { type Authority, bears, type Change, TakeFrom, type Transition } from "@/lib/kernel/transition";
+import { logged } from "./audit";
+import { agentStands, personStands } from "./authority";
+import { type ConfirmationRow, columnOf, parameterFor, toConfirmation } from "./confirmation-row";
+import { type Database, database, Prisma } from "./database";
+import { isDefiniteFailure, StoreUnavailable } from "./failure";
+import { guardSql } from "./predicates";
+import { WOKEN } from "./wake-up";
+
+/*
+ * The one door. Nothing else changes a confirmation after it was submitted. A transition is one SQL statement: the
+ * guarded UPDATE, its audit events and the wake-up stand or fall together, in one round trip, with nothing left open.
+ */
+
+/** `lost`: the guard or the authority no longer held. Re-read, and answer with what is there. */
+export type Applied = { outcome: "won"; confirmation: Confirmation } | { outcome: "lost" };
+
+type Context = { requestId?: string };
+
+/** How often a statement whose answer was lost is sent again; its guard makes that harmless. */
+const SEND_AGAIN = [100, 400, 1_500];
+
+/**
+ * Carries out one transition, if its guard and its authority hold at that moment.
+ *
+ * @throws StoreUnavailable with `certain: true` when nothing was written, `certain: false` when that is not known
+ */
+export async function applyTransition(
+  transition: Transition,
+  context: Context,
+  db: Database = database(),
+): Promise<Applied> {
+  const { confirmationId, now } = transition;
+  const send = () => moveOne(transition, Prisma.sql`c.id = ${confirmationId}::uuid`, now, context, db);
+  try {
+    return await send();
+  } catch (error) {
+    if (isDefiniteFailure(error)) throw new StoreUnavailable(error, { certain: true });
+    return await settleLostAnswer(transition, send, error, db);
+  }
+}
+
+/**
+ * Carries out one change for every row its guard holds for, in batches, each a transaction of its own: no lock is ever
+ * held over them all. Rows that somebody else is changing are passed over by the sweep (`skipLocked`) and waited for
+ * where an answer depends on them.
+ *
+ * @returns the ids that moved, at most `batchSize` of them
+ */
+export async function applyToBatch(
+  change: Change,
+  options: { now: Date; batchSize: number; skipLocked: boolean; scope?: Prisma.Sql },
+  context: Context,
+  db: Database = database(),
+): Promise<string[]> {
+  const { now, batchSize, skipLocked, scope = Prisma.sql`TRUE` } = options;
+  const boundary = change.guard === "overdue" ? Prisma.sql`c.outcome_due_by` : Prisma.sql`c.decidable_until`;
+  const chosen = Prisma.sql`c.id IN (
+    SELECT c.id FROM confirmation AS c WHERE ${guardSql(change.guard, now)} AND ${scope}
+    ORDER BY ${boundary}, c.id LIMIT ${batchSize}::integer FOR NO KEY UPDATE ${Prisma.raw(skipLocked ? "SKIP LOCKED" : "")}
+  )`;
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    WITH moved AS (${update(change, chosen, now)} RETURNING c.id),
+    ${logged(change.events, now, context)},
+    ${WOKEN}
+    SELECT moved.id FROM moved WHERE (SELECT count(*) FROM woken) >= 0`;
+  return rows.map((row) => row.id);
+}
+
+async function moveOne(
+  change: Change,
+  target: Prisma.Sql,
+  now: Date,
+  context: Context,
+  db: Database,
+): Promise<Applied> {
+  const decides = change.set.state !== undefined;
+  const rows = await db.$queryRaw<ConfirmationRow[]>`
+    WITH moved AS (${update(change, target, now)} RETURNING c.*),
+    ${logged(change.events, now, context)}
+    ${decides ? Prisma.sql`, ${WOKEN}` : Prisma.empty}
+    SELECT moved.* FROM moved ${decides ? Prisma.sql`WHERE (SELECT count(*) FROM woken) >= 0` : Prisma.empty}`;
+  const [row] = rows;
+  return row ? { outcome: "won", confirmation: toConfirmation(row) } : { outcome: "lost" };
+}
+
+function update(change: Change, target: Prisma.Sql, now: Date): Prisma.Sql {
+  const assignments = (Object.keys(change.set) as (keyof Change["set"])[]).map((fact) => {
+    const value = change.set[fact];
+    const source =
+      value instanceof TakeFrom ? Prisma.sql`c.${columnOf(value.fact)}` : parameterFor(fact, value ?? null);
+    return Prisma.sql`${columnOf(fact)} = ${source}`;
+  });
+  return Prisma.sql`
+    UPDATE confirmation AS c SET ${Prisma.join(assignments)}
+    WHERE ${target} AND ${guardSql(change.guard, now)} AND ${authoritySql(change.authority, now)}`;
+}
+
+function authoritySql(authority: Authority, now: Date): Prisma.Sql {
+  switch (authority.kind) {
+    case "person":
+      return personStands(authority.person, authority.roles, now);
+    case "agent":
+      return agentStands(authority.agent);
+    case "system":
+      return Prisma.sql`TRUE`;
+    default:
+      return authority satisfies never;
+  }
+}
+
+/**
+ * The connection was lost after the statement was sent, so it may or may not stand. Sending it again is harmless: the
+ * guard lets it through once. If the row then bears exactly what we would have written, the first one stood.
+ */
+async function settleLostAnswer(
+  transition: Transition,
+  send: () => Promise<Applied>,
+  first: unknown,
+  db: Database,
+): Promise<Applied> {
+  let last = first;
+  for (const pause of SEND_AGAIN) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      const applied = await send();
+      if (applied.outcome === "won") return applied;
+      const rows = await db.$queryRaw<ConfirmationRow[]>`
+        SELECT * FROM confirmation WHERE id = ${transition.confirmationId}::uuid`;
+      const row = rows[0] && toConfirmation(rows[0]);
+      return row && bears(row, transition) ? { outcome: "won", confirmation: row } : { outcome: "lost" };
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw new StoreUnavailable(last, { certain: false });
+}

@@ -1,0 +1,150 @@
+import type { Confirmation, State } from "@/lib/kernel/confirmation";
+import { NOW } from "./clock";
+import { type ConfirmationRow, columnOf, FACTS, toConfirmation } from "./confirmation-row";
+import { type Database, database, Prisma } from "./database";
+import { guardSql, instant, stateSql, toSettleSql } from "./predicates";
+
+/** A confirmation with what its presentation needs beside it. */
+export type Found = { confirmation: Confirmation; agentName: string; toolIsIdempotent: boolean };
+
+/** One read: the row and the clock. `found` is null where there is no such row, or not for this agent. */
+export type Loaded = { now: Date; found: Found | null };
+
+type FoundRow = ConfirmationRow & { now: Date; agent_name: string; tool_is_idempotent: boolean | null };
+
+/**
+ * The first read of every operation on one confirmation: the row and `now`, together.
+ *
+ * @param agentId where an agent asks: another's confirmation is not there for it
+ */
+export async function loadConfirmation(id: string, agentId?: string, db: Database = database()): Promise<Loaded> {
+  const own = agentId ? Prisma.sql`AND c.agent_id = ${agentId}::uuid` : Prisma.empty;
+  const [row] = await db.$queryRaw<[FoundRow]>`
+    SELECT t.now, c.*, a.name AS agent_name, tool.idempotent AS tool_is_idempotent
+    FROM (SELECT ${NOW} AS now) AS t
+    LEFT JOIN confirmation AS c ON c.id = ${id}::uuid ${own}
+    LEFT JOIN agent AS a ON a.id = c.agent_id
+    LEFT JOIN tool ON tool.name = c.tool`;
+  return { now: row.now, found: row.id ? toFound(row) : null };
+}
+
+/** The same for several at once; ids that are not there are left out. */
+export async function loadConfirmations(
+  ids: string[],
+  db: Database = database(),
+): Promise<{ now: Date; found: Found[] }> {
+  const rows = await db.$queryRaw<[FoundRow, ...FoundRow[]]>`
+    SELECT t.now, c.*, a.name AS agent_name, tool.idempotent AS tool_is_idempotent
+    FROM (SELECT ${NOW} AS now) AS t
+    LEFT JOIN confirmation AS c ON c.id = ANY(${ids}::uuid[])
+    LEFT JOIN agent AS a ON a.id = c.agent_id
+    LEFT JOIN tool ON tool.name = c.tool`;
+  return { now: rows[0].now, found: rows.filter((row) => row.id).map(toFound) };
+}
+
+/** The parked waits' poll: whether each of these ids is still undecided, without reading the rows whole. */
+export async function loadStates(
+  ids: string[],
+  db: Database = database(),
+): Promise<{ now: Date; rows: { id: string; state: State; decidableUntil: Date }[] }> {
+  const rows = await db.$queryRaw<{ now: Date; id: string | null; state: State; decidable_until: Date }[]>`
+    SELECT t.now, c.id, c.state, c.decidable_until
+    FROM (SELECT ${NOW} AS now) AS t LEFT JOIN confirmation AS c ON c.id = ANY(${ids}::uuid[])`;
+  const now = rows[0]?.now;
+  if (!now) throw new Error("The clock did not answer.");
+  return {
+    now,
+    rows: rows.flatMap((row) =>
+      row.id ? [{ id: row.id, state: row.state, decidableUntil: row.decidable_until }] : [],
+    ),
+  };
+}
+
+/** Where a page of a list ended; the next begins strictly after it, so that nothing is shown twice or skipped. */
+export type Cursor = { sort: "newest"; id: string } | { sort: "closes"; decidableUntil: Date; id: string };
+
+export type ListFilter = {
+  /** As `stateOf` has it: what is due counts as expired, swept or not. */
+  state?: State;
+  /** Only executions a person may have to settle. */
+  unsettled?: boolean;
+  tool?: string;
+  agentId?: string;
+  agentName?: string;
+  session?: string;
+  /** Literal text. */
+  text?: string;
+  sort: "newest" | "closes";
+  after?: Cursor;
+  limit: number;
+};
+
+/** What a list shows: everything but the long texts. */
+const LONG_FACTS = ["arguments", "context", "effectiveArguments", "changes", "searchText", "reasoning"] as const;
+export type ListedFound = Omit<Found, "confirmation"> & {
+  confirmation: Omit<Confirmation, (typeof LONG_FACTS)[number]>;
+};
+
+/** A page of whole confirmations, as agents and API clients read them. */
+export async function listConfirmations(filter: ListFilter, now: Date, db: Database = database()): Promise<Found[]> {
+  const rows = await db.$queryRaw<FoundRow[]>`
+    SELECT c.*, a.name AS agent_name, tool.idempotent AS tool_is_idempotent ${fromWhere(filter, now)}`;
+  return rows.map(toFound);
+}
+
+/** A page of a list without the long texts, as the console reads it. */
+export async function listRows(filter: ListFilter, now: Date, db: Database = database()): Promise<ListedFound[]> {
+  const rows = await db.$queryRaw<FoundRow[]>`
+    SELECT ${SHORT_COLUMNS}, a.name AS agent_name, tool.idempotent AS tool_is_idempotent ${fromWhere(filter, now)}`;
+  return rows.map(toFound);
+}
+
+/** How many can be decided now, and how many outcomes wait to be settled. */
+export async function countWaiting(
+  db: Database = database(),
+): Promise<{ now: Date; pending: number; outcomeUnknown: number }> {
+  const now = (await db.$queryRaw<[{ now: Date }]>`SELECT ${NOW} AS now`)[0].now;
+  const [counts] = await db.$queryRaw<[{ pending: bigint; outcome_unknown: bigint }]>`
+    SELECT (SELECT count(*) FROM confirmation AS c WHERE ${guardSql("decidable", now)}) AS pending,
+           (SELECT count(*) FROM confirmation AS c WHERE ${toSettleSql(now)}) AS outcome_unknown`;
+  return { now, pending: Number(counts.pending), outcomeUnknown: Number(counts.outcome_unknown) };
+}
+
+function fromWhere(filter: ListFilter, now: Date): Prisma.Sql {
+  const where = [Prisma.sql`TRUE`];
+  if (filter.state) where.push(stateSql(filter.state, now));
+  if (filter.unsettled) where.push(toSettleSql(now));
+  if (filter.tool) where.push(Prisma.sql`c.tool = ${filter.tool}`);
+  if (filter.agentId) where.push(Prisma.sql`c.agent_id = ${filter.agentId}::uuid`);
+  if (filter.agentName) where.push(Prisma.sql`a.name = ${filter.agentName}`);
+  if (filter.session) where.push(Prisma.sql`c.session = ${filter.session}`);
+  // position() knows no wildcards: what is searched for is what is found.
+  if (filter.text) where.push(Prisma.sql`position(lower(${filter.text}) IN c.search_text) > 0`);
+  if (filter.after) where.push(afterSql(filter.after));
+  const order = filter.sort === "closes" ? Prisma.sql`c.decidable_until, c.id` : Prisma.sql`c.id DESC`;
+  return Prisma.sql`
+    FROM confirmation AS c
+    JOIN agent AS a ON a.id = c.agent_id
+    LEFT JOIN tool ON tool.name = c.tool
+    WHERE ${Prisma.join(where, " AND ")} ORDER BY ${order} LIMIT ${filter.limit}::integer`;
+}
+
+function afterSql(cursor: Cursor): Prisma.Sql {
+  return cursor.sort === "closes"
+    ? Prisma.sql`(c.decidable_until, c.id) > (${instant(cursor.decidableUntil)}, ${cursor.id}::uuid)`
+    : Prisma.sql`c.id < ${cursor.id}::uuid`;
+}
+
+function toFound(row: FoundRow): Found {
+  return {
+    confirmation: toConfirmation(row),
+    agentName: row.agent_name,
+    toolIsIdempotent: row.tool_is_idempotent ?? false,
+  };
+}
+
+const SHORT_COLUMNS = Prisma.join(shortFacts().map((fact) => Prisma.sql`c.${columnOf(fact)}`));
+
+function shortFacts(): (keyof Confirmation)[] {
+  return FACTS.filter((fact) => !(LONG_FACTS as readonly string[]).includes(fact));
+}

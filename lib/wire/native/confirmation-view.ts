@@ -1,0 +1,84 @@
+import type { Principal } from "@/lib/auth/principal";
+import { changesText, readChanges } from "@/lib/kernel/exact-json/changes";
+import { readExactJson } from "@/lib/kernel/exact-json/reader";
+import type { ExactObject, RawJson } from "@/lib/kernel/exact-json/value";
+import { raw } from "@/lib/kernel/exact-json/writer";
+import { maskChanges, maskSecrets } from "@/lib/kernel/masking";
+import { stateOf } from "@/lib/kernel/state";
+import { settings } from "@/lib/settings";
+import type { Found } from "@/lib/store/confirmations";
+import { decisionView, executionView } from "../present";
+
+/** The JSON of one confirmation as this caller may see it; absent instead of null, numbers as they were written. */
+export function confirmationView({ confirmation: facts, agentName }: Found, now: Date, viewer: Principal) {
+  const { url } = settings();
+  const shown = argumentsFor(facts, viewer);
+  const decision = decisionView(facts, now);
+  return {
+    id: facts.id,
+    state: stateOf(facts, now),
+    tool: facts.tool,
+    arguments: shown.arguments,
+    arguments_digest: facts.argumentsDigest,
+    intent_fingerprint: facts.intentFingerprint,
+    operation_digest: facts.operationDigest,
+    agent: { id: facts.agentId, name: agentName },
+    target: facts.target ?? undefined,
+    session: facts.session ?? undefined,
+    group: facts.turnGroup ?? undefined,
+    on_behalf_of: facts.onBehalfOf ?? undefined,
+    reasoning: facts.reasoning ?? undefined,
+    context: shown.context,
+    supersedes: facts.supersedes ?? undefined,
+    likely_repeat_of: facts.likelyRepeatOf ?? undefined,
+    created_at: facts.createdAt,
+    server_time: now,
+    wait_ends_at: facts.waitEndsAt,
+    decidable_until: facts.decidableUntil,
+    decision: decision && { ...decision, changes: shown.changes },
+    effective_arguments: shown.effectiveArguments,
+    effective_arguments_digest: facts.effectiveArgumentsDigest ?? undefined,
+    execution: executionView(facts, now),
+    escalation: facts.escalation ?? undefined,
+    masked: shown.masked,
+    links: { self: `${url}/api/v1/confirmations/${facts.id}`, review: `${url}/confirmations/${facts.id}` },
+  };
+}
+
+type Shown = {
+  arguments: RawJson;
+  context?: RawJson;
+  effectiveArguments?: RawJson;
+  changes?: RawJson;
+  /** JSON Pointers of what is masked; only for people. */
+  masked?: string[];
+};
+
+type ArgumentFacts = Pick<Found["confirmation"], "arguments" | "context" | "effectiveArguments" | "changes">;
+
+/** The agent gets its arguments as it sent them, a person the masked ones. */
+export function argumentsFor(facts: ArgumentFacts, viewer: Pick<Principal, "kind">): Shown {
+  if (viewer.kind === "agent") {
+    return {
+      arguments: raw(facts.arguments),
+      context: facts.context === null ? undefined : raw(facts.context),
+      effectiveArguments: facts.effectiveArguments === null ? undefined : raw(facts.effectiveArguments),
+      changes: facts.changes === null ? undefined : raw(facts.changes),
+    };
+  }
+  const proposed = maskStored(facts.arguments);
+  const effective = facts.effectiveArguments === null ? undefined : maskStored(facts.effectiveArguments);
+  return {
+    arguments: raw(proposed.text),
+    context: facts.context === null ? undefined : raw(maskStored(facts.context).text),
+    effectiveArguments: effective && raw(effective.text),
+    changes: facts.changes === null ? undefined : raw(changesText(maskChanges(readChanges(facts.changes)).changes)),
+    masked: [...new Set([...proposed.masked, ...(effective?.masked ?? [])])],
+  };
+}
+
+function maskStored(text: string): { text: string; masked: string[] } {
+  const read = readExactJson(text, { maxDepth: 100, maxMembers: 100_000 });
+  if (!read.ok || read.value.kind !== "object") throw new Error("The stored object cannot be read.");
+  return maskSecrets(read.value satisfies ExactObject);
+}

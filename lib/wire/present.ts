@@ -1,0 +1,78 @@
+import type { PersonPrincipal } from "@/lib/auth/principal";
+import type { Confirmation, State } from "@/lib/kernel/confirmation";
+import { barredFrom } from "@/lib/kernel/decision";
+import { reconcileActs } from "@/lib/kernel/execution";
+import { executionStateOf, stateOf } from "@/lib/kernel/state";
+import { GATE } from "@/lib/kernel/transition";
+import type { ListedFound } from "@/lib/store/confirmations";
+import type { Abilities, DecisionView, ExecutionView } from "./console/types";
+
+type Listed = ListedFound["confirmation"];
+
+/**
+ * What ended `pending`, as every view presents it. An expiry that nobody has written down yet reads exactly like one
+ * that was: it is dated by its boundary either way.
+ */
+export function decisionView(facts: Listed, now: Date): Omit<DecisionView, "changes_text"> | undefined {
+  const state = stateOf(facts, now);
+  if (state === "pending") return undefined;
+  if (facts.state === "pending") {
+    return {
+      status: "expired",
+      by: { kind: "gate", name: GATE.name },
+      reason_code: "timed_out",
+      at: facts.decidableUntil.toISOString(),
+    };
+  }
+  return {
+    status: state,
+    by: {
+      kind: facts.decidedByKind ?? "gate",
+      id: facts.decidedById ?? undefined,
+      name: facts.decidedByName ?? GATE.name,
+    },
+    reason_code: facts.reasonCode ?? "timed_out",
+    reason: facts.reason ?? undefined,
+    at: (facts.decidedAt ?? facts.decidableUntil).toISOString(),
+    start_by: facts.startBy?.toISOString(),
+    edited: facts.effectiveArgumentsDigest ? true : undefined,
+  };
+}
+
+/** What became of an approved call. Silence past its boundary reads like the unknown outcome it is. */
+export function executionView(facts: Listed, now: Date): ExecutionView | undefined {
+  const state = executionStateOf(facts, now);
+  if (state === null) return undefined;
+  const overdue = state === "outcome_unknown" && facts.executionState === "submitted";
+  return {
+    state,
+    attempt: facts.attempt ?? 1,
+    claimed_at: facts.claimedAt?.toISOString(),
+    outcome_due_by: facts.outcomeDueBy?.toISOString(),
+    outcome_at: (overdue ? facts.outcomeDueBy : facts.outcomeAt)?.toISOString(),
+    phase: facts.outcomePhase ?? undefined,
+    detail: facts.outcomeDetail ?? undefined,
+    reference: facts.outcomeReference ?? undefined,
+    retry_until: facts.retryUntil?.toISOString(),
+  };
+}
+
+/** What this person may do with it now, and a sentence where deciding is not possible. */
+export function abilitiesOf(facts: Listed, toolIsIdempotent: boolean, now: Date, person: PersonPrincipal): Abilities {
+  const state = stateOf(facts, now);
+  const bar = barredFrom("approve", facts, person);
+  const mayReconcile = person.role !== "auditor";
+  return {
+    decide: state === "pending" && bar === null,
+    edit: state === "pending" && bar === null,
+    cancel: state === "pending" && person.role === "admin",
+    reconcile: mayReconcile ? reconcileActs(executionStateOf(facts, now), toolIsIdempotent) : [],
+    why_not: state === "pending" ? bar?.detail.replace(/ Nothing was decided\.$/, "") : whyDecided(state, facts),
+  };
+}
+
+function whyDecided(state: Exclude<State, "pending">, facts: Pick<Confirmation, "decidableUntil">): string {
+  return state === "expired"
+    ? `Nobody decided before ${facts.decidableUntil.toISOString()}. It was not run and can no longer be decided.`
+    : `It was ${state}.`;
+}
