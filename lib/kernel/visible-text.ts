@@ -26,7 +26,7 @@ const LONGEST_EMOJI = 40;
 /** Joiners, emoji selectors and tags: what an emoji may contain. */
 const EMOJI_GLUE = /^[\u200D\uFE0E\uFE0F\u{E0020}-\u{E007F}]$/u;
 /** What glue can stand behind within an emoji. */
-const MAY_BE_EMOJI = /[\p{Emoji}\u200D\uFE0E\uFE0F\u{E0020}-\u{E007F}]$/u;
+const MAY_BE_EMOJI = /(?:\p{Emoji}|\u200D|[\uFE0E\uFE0F]|[\u{E0020}-\u{E007F}])$/u;
 /** The sequences Unicode recommends, and any single emoji told to be drawn as text or as picture. */
 const EMOJI_SEQUENCE = "^(?:\\p{RGI_Emoji}|[\\p{Emoji}--[0-9#*]][\\uFE0E\\uFE0F])$";
 const REAL_EMOJI = new RegExp(EMOJI_SEQUENCE, "v");
