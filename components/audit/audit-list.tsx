@@ -1,0 +1,67 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ScrollText } from "lucide-react";
+import { RowSkeletons } from "@/components/inbox/row-skeletons";
+import { usePolling } from "@/components/live/connection";
+import { useUrlState } from "@/components/live/use-url-state";
+import { auditQuery } from "@/components/queries";
+import { Button } from "@/components/ui/button";
+import { Empty } from "@/components/ui/empty";
+import { ListFault } from "@/components/ui/list-fault";
+import { AuditFilters, FILTER_NAMES } from "./audit-filters";
+import { AuditLine } from "./audit-line";
+
+/** What happened, newest first. Nothing here can be changed, by anybody. */
+export function AuditList() {
+  const url = useUrlState();
+  const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, url.get(name)]));
+  const query = useInfiniteQuery({ ...auditQuery(filters), refetchInterval: usePolling() });
+  const events = query.data?.pages.flatMap((page) => page.data) ?? [];
+
+  return (
+    <>
+      <AuditFilters filters={filters} onChange={url.set} />
+      <div className="flex-1 bg-surface">
+        {query.isPending ? <RowSkeletons /> : null}
+        {query.isError && !query.data ? <ListFault error={query.error} onRetry={() => query.refetch()} /> : null}
+        {query.data && events.length === 0 ? (
+          <Empty icon={ScrollText} title="Nothing matches">
+            <p className="mb-3">No event on record fits these filters.</p>
+            <Button
+              size="sm"
+              onClick={() => url.set(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
+            >
+              Clear the filters
+            </Button>
+          </Empty>
+        ) : null}
+        {events.length > 0 ? (
+          <table className="w-full table-fixed border-collapse text-sm">
+            <caption className="sr-only">Audit, newest first</caption>
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">What</th>
+                <th scope="col">Kind</th>
+                <th scope="col">Confirmation</th>
+              </tr>
+            </thead>
+            <tbody>
+              {events.map((event) => (
+                <AuditLine key={event.id} event={event} />
+              ))}
+            </tbody>
+          </table>
+        ) : null}
+        {query.hasNextPage ? (
+          <div className="p-3 text-center">
+            <Button size="sm" look="quiet" disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+              {query.isFetchingNextPage ? "Loading…" : "Load more"}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}

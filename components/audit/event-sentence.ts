@@ -1,0 +1,21 @@
+import { AUDIT_KINDS, type AuditKind } from "@/lib/kernel/audit-kinds";
+import type { EventView } from "@/lib/wire/console/types";
+
+/** An event as a sentence: who, then what they did. Details that people look for follow, and the rest is in the record. */
+export type EventSentence = { who: string; did: string; more?: string };
+
+/** @param viewerId the person who reads; they are "you" */
+export function eventSentence(event: EventView, viewerId: string | undefined): EventSentence {
+  const isViewer = event.actor.kind === "person" && event.actor.id !== undefined && event.actor.id === viewerId;
+  const did = event.kind in AUDIT_KINDS ? AUDIT_KINDS[event.kind as AuditKind] : event.kind;
+  return { who: isViewer ? "you" : event.actor.name, did, more: moreOf(event.data) };
+}
+
+/** Of what an event holds, what a reader wants in the line: the words given, else the code. */
+function moreOf(data: Record<string, unknown>): string | undefined {
+  for (const name of ["reason", "detail", "code", "email", "name"]) {
+    const value = data[name];
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return undefined;
+}

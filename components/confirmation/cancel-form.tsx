@@ -1,0 +1,46 @@
+"use client";
+
+import { useState } from "react";
+import { cancelConfirmation } from "@/app/(console)/actions";
+import { Button } from "@/components/ui/button";
+import { ReasonField } from "@/components/ui/reason-field";
+import { AnswerNotice } from "./answer-notice";
+import { useAct } from "./use-act";
+
+/** An admin withdraws it in the agent's place. Neither approval nor denial: nobody judged the call. */
+export function CancelForm({ id }: { id: string }) {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState("");
+  const { act, pending, answer } = useAct(id);
+
+  if (!open) {
+    return (
+      <Button look="quiet" size="sm" className="self-start" onClick={() => setOpen(true)}>
+        Cancel this confirmation
+      </Button>
+    );
+  }
+  return (
+    <form
+      className="rounded-md border border-line bg-surface p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        act(() => cancelConfirmation({ id, reason: reason || undefined }));
+      }}
+    >
+      <AnswerNotice answer={answer} />
+      <p className="mb-3 text-xs text-ink-2">
+        Cancelling withdraws the request. It is neither approved nor denied, and it never runs. It cannot be undone.
+      </p>
+      <ReasonField label="Reason (optional)" value={reason} onChange={setReason} />
+      <div className="mt-2.5 flex justify-end gap-2">
+        <Button size="sm" disabled={pending} onClick={() => setOpen(false)}>
+          Back
+        </Button>
+        <Button size="sm" look="deny" type="submit" disabled={pending}>
+          {pending ? "Cancelling…" : "Cancel it"}
+        </Button>
+      </div>
+    </form>
+  );
+}

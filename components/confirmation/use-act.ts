@@ -1,0 +1,52 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { setConnection } from "@/components/live/connection";
+import { confirmationQuery } from "@/components/queries";
+import type { ActionAnswer } from "@/lib/wire/console/types";
+
+const ANSWER_LOST: ActionAnswer = {
+  ok: false,
+  code: "answer_lost",
+  message:
+    "The server's answer did not arrive, so it is unknown here whether this was recorded. What stands is being read again; your text is kept.",
+};
+
+/**
+ * Sends one act about one confirmation and keeps its answer. While one is on its way no second can start, so a double
+ * click is one click. Whatever comes back, what the page shows is brought to what stands.
+ */
+export function useAct(id: string) {
+  const client = useQueryClient();
+  const busy = useRef(false);
+  const [pending, setPending] = useState(false);
+  const [answer, setAnswer] = useState<ActionAnswer>();
+
+  async function act(send: () => Promise<ActionAnswer>): Promise<ActionAnswer | undefined> {
+    if (busy.current) return undefined;
+    busy.current = true;
+    setPending(true);
+    setAnswer(undefined);
+    const came = await send().catch(() => ANSWER_LOST);
+    const stands = came.confirmation;
+    const { queryKey } = confirmationQuery(id);
+    if (stands) {
+      // A reading that began before the act would put the old state back.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, stands);
+    } else {
+      client.invalidateQueries({ queryKey });
+    }
+    if (!came.ok && came.code === "unauthenticated") setConnection({ sessionOver: true });
+    for (const noun of ["summary", "confirmations", "reconcile", "audit", "events"]) {
+      client.invalidateQueries({ queryKey: [noun] });
+    }
+    setAnswer(came);
+    setPending(false);
+    busy.current = false;
+    return came;
+  }
+
+  return { act, pending, answer };
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { setConnection } from "./connection";
+
+/** Hints come in bursts when many are decided at once; one look answers them all. */
+const GATHER_MS = 250;
+/** How long to wait before opening a stream again that the browser gave up. */
+const REOPEN_MS = 5_000;
+
+/**
+ * Listens for "look again" and looks. The stream carries no state, only ids: what is shown is always read by the same
+ * routes. Whenever the stream was away, everything is read anew, because hints may have been missed.
+ */
+export function LiveStream() {
+  const client = useQueryClient();
+
+  useEffect(() => {
+    let source: EventSource | undefined;
+    let reopen: ReturnType<typeof setTimeout> | undefined;
+    let gather: ReturnType<typeof setTimeout> | undefined;
+    let wasDown = false;
+    const ids = new Set<string>();
+
+    function lookAgain() {
+      gather = undefined;
+      for (const noun of ["summary", "confirmations", "reconcile", "audit"]) {
+        client.invalidateQueries({ queryKey: [noun] });
+      }
+      for (const id of ids) {
+        client.invalidateQueries({ queryKey: ["confirmation", id] });
+        client.invalidateQueries({ queryKey: ["events", id] });
+      }
+      ids.clear();
+    }
+
+    function open() {
+      source = new EventSource("/api/console/stream");
+      source.addEventListener("hello", () => {
+        setConnection({ stream: "live" });
+        if (wasDown) client.invalidateQueries();
+        wasDown = false;
+      });
+      source.addEventListener("change", (event) => {
+        for (const id of idsIn(event.data)) ids.add(id);
+        gather ??= setTimeout(lookAgain, GATHER_MS);
+      });
+      source.addEventListener("error", () => {
+        wasDown = true;
+        setConnection({ stream: "down" });
+        client.invalidateQueries({ queryKey: ["summary"] });
+        if (source?.readyState === EventSource.CLOSED) {
+          clearTimeout(reopen);
+          reopen = setTimeout(reopenNow, REOPEN_MS);
+        }
+      });
+    }
+
+    function reopenNow() {
+      source?.close();
+      open();
+    }
+
+    // A page out of the browser's memory has a dead stream and old data, whatever it looks like.
+    function shown(event: PageTransitionEvent) {
+      if (!event.persisted) return;
+      client.invalidateQueries();
+      reopenNow();
+    }
+
+    open();
+    window.addEventListener("pageshow", shown);
+    return () => {
+      window.removeEventListener("pageshow", shown);
+      clearTimeout(reopen);
+      clearTimeout(gather);
+      source?.close();
+    };
+  }, [client]);
+
+  return null;
+}
+
+function idsIn(data: string): string[] {
+  try {
+    const hint = JSON.parse(data) as { ids?: unknown };
+    return Array.isArray(hint.ids) ? hint.ids.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useId, useState } from "react";
+import { reconcile } from "@/app/(console)/actions";
+import { AnswerNotice } from "@/components/confirmation/answer-notice";
+import { useAct } from "@/components/confirmation/use-act";
+import { Button } from "@/components/ui/button";
+import { ReasonField } from "@/components/ui/reason-field";
+import { hasVisibleCharacter } from "@/lib/kernel/visible-text";
+import type { ReconcileAct } from "@/lib/wire/console/types";
+import { ACTS } from "./acts";
+
+type Props = { id: string; acts: readonly ReconcileAct[]; titled?: boolean };
+
+/** Settles an unknown outcome: first what is true, then why one knows, then a second click that says it again in full. */
+export function ReconcileForm({ id, acts, titled }: Props) {
+  const name = useId();
+  const [chosen, setChosen] = useState<ReconcileAct>();
+  const [reason, setReason] = useState("");
+  const [tried, setTried] = useState(false);
+  const { act, pending, answer } = useAct(id);
+  const usable = hasVisibleCharacter(reason);
+
+  return (
+    <form
+      noValidate
+      className={titled ? "rounded-md border border-unknown/40 bg-surface px-4 py-3.5" : ""}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (chosen && usable) act(() => reconcile({ id, act: chosen, reason }));
+      }}
+    >
+      {titled ? <h2 className="mb-1 text-sm font-medium">Settle the outcome</h2> : null}
+      <AnswerNotice answer={answer} />
+      <fieldset disabled={pending}>
+        <legend className="mb-2 text-sm text-unknown">It may have happened. Check the target first.</legend>
+        <div className="grid gap-2 sm:grid-cols-2">
+          {acts.map((each) => (
+            <label
+              key={each}
+              className="flex cursor-pointer gap-2.5 rounded-sm border border-line-strong px-3 py-2 hover:bg-hover has-checked:border-accent has-checked:bg-selected"
+            >
+              <input
+                type="radio"
+                name={name}
+                value={each}
+                checked={chosen === each}
+                onChange={() => setChosen(each)}
+                className="mt-1 accent-accent"
+              />
+              <span>
+                <span className="block text-sm font-medium">{ACTS[each].name}</span>
+                <span className="block text-xs text-ink-2">{ACTS[each].means}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        {chosen ? (
+          <div className="mt-3">
+            <ReasonField
+              label="How do you know?"
+              required
+              value={reason}
+              onChange={setReason}
+              hint="Goes into the record: what you looked at, and what it showed."
+              fault={tried && !usable ? "A reason that can be read is needed. Nothing was recorded." : undefined}
+            />
+            <div className="mt-2.5 flex justify-end gap-2">
+              <Button onClick={() => setChosen(undefined)}>Back</Button>
+              <Button type="submit" look={chosen === "allow_retry" ? "plain" : "approve"} disabled={pending}>
+                {pending ? "Recording…" : ACTS[chosen].send}
+              </Button>
+            </div>
+          </div>
+        ) : null}
+      </fieldset>
+    </form>
+  );
+}

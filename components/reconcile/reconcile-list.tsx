@@ -1,0 +1,46 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { RowSkeletons } from "@/components/inbox/row-skeletons";
+import { usePolling } from "@/components/live/connection";
+import { reconcileQuery } from "@/components/queries";
+import { Button } from "@/components/ui/button";
+import { Empty } from "@/components/ui/empty";
+import { ListFault } from "@/components/ui/list-fault";
+import { PageHead } from "@/components/ui/page-head";
+import { ReconcileCard } from "./reconcile-card";
+
+/** Calls whose outcome nobody knows. Nothing is retried by itself; a person looks at the target and says. */
+export function ReconcileList() {
+  const query = useInfiniteQuery({ ...reconcileQuery(), refetchInterval: usePolling() });
+  const rows = query.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <>
+      <PageHead title="Reconcile">
+        Approved calls that may or may not have taken effect. Nothing here is retried by itself.
+      </PageHead>
+      <div className="w-full max-w-4xl px-4 pb-10 sm:px-6">
+        {query.isPending ? <RowSkeletons /> : null}
+        {query.isError && !query.data ? <ListFault error={query.error} onRetry={() => query.refetch()} /> : null}
+        {query.data && rows.length === 0 ? (
+          <Empty icon={ShieldCheck} title="Nothing to reconcile">
+            Every claimed call has an outcome. One whose answer is lost appears here by itself.
+          </Empty>
+        ) : null}
+        <ul className="space-y-4">
+          {rows.map((row) => (
+            <ReconcileCard key={row.id} row={row} />
+          ))}
+        </ul>
+        {query.hasNextPage ? (
+          <div className="p-3 text-center">
+            <Button size="sm" look="quiet" disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+              {query.isFetchingNextPage ? "Loading…" : "Load more"}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { PlaceLinks } from "./place-links";
+
+/** The pages at the thumb. Where a confirmation is open the foot belongs to its buttons, and nothing lies beneath them. */
+export function PhoneTabs() {
+  if (usePathname().startsWith("/confirmations/")) return null;
+  return (
+    <nav
+      aria-label="Pages"
+      className="sticky bottom-0 z-10 mt-auto flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <PlaceLinks look="tabs" />
+    </nav>
+  );
+}
