@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort, isPortFree } from "../free-port";
@@ -15,6 +15,8 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** Further `name=value` settings of the server. */
   parameters?: readonly string[];
+  /** The data folder is removed when the server stops, however that comes about. */
+  temporary?: boolean;
   /** Told what an operator would want to know. */
   say?: (line: string) => void;
 };
@@ -50,6 +52,7 @@ const PARAMETERS = [
 export async function startEmbedded({
   dataDir,
   parameters = [],
+  temporary = false,
   say = () => {},
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const account = postgresAccount();
@@ -90,6 +93,7 @@ export async function startEmbedded({
       account: runAs,
       keeperFile: folder.keeperFile,
       adopt: running?.pid,
+      temporaryFolder: temporary ? resolve(dataDir) : undefined,
     });
     const answer = await comeUp(folder, port, child, deadline);
     if (answer === "ready") {

@@ -11,7 +11,7 @@ const RESTART_AFTER_MS = 1_000;
 const CAME_UP_MS = 5_000;
 const WATCH_MS = 500;
 
-const { command, args, account, keeperFile, adopt } = JSON.parse(process.argv[2] ?? "{}");
+const { command, args, account, keeperFile, adopt, temporaryFolder } = JSON.parse(process.argv[2] ?? "{}");
 let server = adopt;
 let stopping = false;
 
@@ -65,5 +65,7 @@ function isAlive(pid) {
 
 function leave(code) {
   rmSync(keeperFile, { force: true });
+  // A test run's data goes with its server, also when the run was killed. What did not come up keeps its log.
+  if (stopping && temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true });
   process.exit(code);
 }

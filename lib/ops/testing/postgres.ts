@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -20,16 +20,16 @@ export type TestPostgres = { adminUrl: string; logFile: string };
  * Starts a PostgreSQL of its own in a temporary folder, with a migrated template database, and returns what removes it
  * all again. Where the run has one already, that one is used.
  */
-export async function startTestPostgres(): Promise<() => Promise<void>> {
+export async function startTestPostgres({ durable = false } = {}): Promise<() => Promise<void>> {
   if (process.env[VARIABLE]) return async () => {};
   const folder = mkdtempSync(join(tmpdir(), "countersign-test-"));
-  chmodSync(folder, 0o711);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const server = await startEmbedded({
       dataDir: folder,
-      // Nothing here outlives the run, and no test pulls the plug of the machine.
-      parameters: ["fsync=off", "full_page_writes=off", `log_line_prefix=${LOG_PREFIX}`],
+      temporary: true,
+      // Nothing in a test outlives the run, and no test pulls the plug of the machine. A benchmark pays the full price.
+      parameters: [`log_line_prefix=${LOG_PREFIX}`, ...(durable ? [] : ["fsync=off", "full_page_writes=off"])],
     });
     const adminUrl = withDatabase(server.url, "postgres");
     await onAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
@@ -38,7 +38,6 @@ export async function startTestPostgres(): Promise<() => Promise<void>> {
     return async () => {
       delete process.env[VARIABLE];
       await server.stop();
-      remove();
     };
   } catch (error) {
     remove();

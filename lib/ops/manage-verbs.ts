@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ROLES, type Role } from "@/lib/auth/principal";
+import { parseConfiguration } from "./configuration";
+
+/** One thing an operator can do. `parse` refuses bad arguments by an error; what it returns does the work, once. */
+export type Verb = { words: string[]; usage: string; parse(args: string[]): () => Promise<string> };
+
+const OPERATOR = { kind: "operator", name: "manage" } as const;
+
+export const verbs: Verb[] = [
+  {
+    words: ["person", "add"],
+    usage: "person add <email> --role admin|reviewer|auditor [--name N] [--password-stdin]",
+    parse(args) {
+      const { values, positionals } = parseArgs({
+        args,
+        allowPositionals: true,
+        options: { role: { type: "string" }, name: { type: "string" }, "password-stdin": { type: "boolean" } },
+      });
+      const email = only(positionals, "e-mail");
+      const role = ROLES.find((known): known is Role => known === values.role);
+      if (!role) throw new Error(`--role takes ${ROLES.join(", ")}`);
+      // The first line alone, as other programs take a password.
+      const password = values["password-stdin"] ? readFileSync(0, "utf8").split(/\r?\n/)[0] : undefined;
+      return async () => {
+        const { addPerson } = await import("@/lib/store/people");
+        return (await addPerson({ email, role, name: values.name, password }, OPERATOR)).id;
+      };
+    },
+  },
+  {
+    words: ["person", "token"],
+    usage: "person token <email>",
+    parse(args) {
+      const email = only(args, "e-mail");
+      return async () => (await import("@/lib/store/people")).issuePersonToken(email, OPERATOR);
+    },
+  },
+  {
+    words: ["person", "disable"],
+    usage: "person disable <email>",
+    parse(args) {
+      const email = only(args, "e-mail");
+      return async () => {
+        await (await import("@/lib/store/people")).disablePerson(email, OPERATOR);
+        return email;
+      };
+    },
+  },
+  {
+    words: ["agent", "add"],
+    usage: "agent add <name>",
+    parse(args) {
+      const name = only(args, "name");
+      return async () => (await (await import("@/lib/store/agents")).addAgent(name, OPERATOR)).key;
+    },
+  },
+  {
+    words: ["agent", "disable"],
+    usage: "agent disable <name>",
+    parse(args) {
+      const name = only(args, "name");
+      return async () => {
+        await (await import("@/lib/store/agents")).disableAgent(name, OPERATOR);
+        return name;
+      };
+    },
+  },
+  {
+    words: ["migrate"],
+    usage: "migrate",
+    parse(args) {
+      nothing(args);
+      // Done by `manage` itself: every other verb needs it done before.
+      return async () => "";
+    },
+  },
+  {
+    words: ["sweep"],
+    usage: "sweep",
+    parse(args) {
+      nothing(args);
+      return async () => JSON.stringify(await (await import("@/lib/flow/sweep")).sweep());
+    },
+  },
+  {
+    words: ["apply"],
+    usage: "apply -f FILE",
+    parse(args) {
+      const { values } = parseArgs({ args, options: { file: { type: "string", short: "f" } } });
+      if (!values.file) throw new Error("-f names no file");
+      // npm runs us in the project's folder and tells where the operator stands.
+      const path = resolve(process.env.INIT_CWD ?? "", values.file);
+      const { tools } = parseConfiguration(readFileSync(path, "utf8"), values.file);
+      return async () => {
+        await (await import("@/lib/store/tools")).setTools(tools, OPERATOR);
+        return JSON.stringify({ tools: tools.length });
+      };
+    },
+  },
+];
+
+function only(args: string[], what: string): string {
+  const [first, ...more] = args;
+  if (!first || first.startsWith("-")) throw new Error(`The ${what} is missing`);
+  if (more.length > 0) throw new Error(`One ${what} is taken, and "${more.join(" ")}" is more`);
+  return first;
+}
+
+function nothing(args: string[]): void {
+  if (args.length > 0) throw new Error(`"${args.join(" ")}" is not taken`);
+}

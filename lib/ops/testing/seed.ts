@@ -1,0 +1,30 @@
+import { addAgent } from "@/lib/store/agents";
+import { disconnect } from "@/lib/store/database";
+import { addPerson, issuePersonToken } from "@/lib/store/people";
+import type { SeededAgent, SeededPerson } from "./seeded";
+
+// Run as a program of its own (see `seeded.ts`), so that no test process holds a pool on the servers' database.
+const OPERATOR = { kind: "operator", name: "seed" } as const;
+const PASSWORD = "correct horse battery staple";
+
+async function person(name: string, role: "admin" | "reviewer" | "auditor"): Promise<SeededPerson> {
+  const email = `${name.toLowerCase()}@example.com`;
+  const { id } = await addPerson({ email, name, role, password: PASSWORD }, OPERATOR);
+  return { id, email, name, password: PASSWORD, token: await issuePersonToken(email, OPERATOR) };
+}
+
+async function agent(name: string): Promise<SeededAgent> {
+  const added = await addAgent(name, OPERATOR);
+  return { ...added.agent, key: added.key };
+}
+
+const seeded = {
+  admin: await person("Ada", "admin"),
+  reviewer: await person("Rita", "reviewer"),
+  otherReviewer: await person("Ruben", "reviewer"),
+  auditor: await person("Odo", "auditor"),
+  agent: await agent("refund-bot"),
+  otherAgent: await agent("mail-bot"),
+};
+await disconnect();
+console.log(JSON.stringify(seeded));
