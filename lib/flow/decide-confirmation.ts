@@ -1,6 +1,6 @@
 import { type Edit, judgeVerdict, type Verdict } from "@/lib/kernel/decision";
-import { digestOf } from "@/lib/kernel/exact-json/canonical";
 import { changesBetween, changesText, effectiveArguments } from "@/lib/kernel/exact-json/changes";
+import { digestOf } from "@/lib/kernel/exact-json/digest";
 import type { ExactObject } from "@/lib/kernel/exact-json/value";
 import { unmaskEdit } from "@/lib/kernel/masking";
 import { type Refused, refuse } from "@/lib/kernel/refusal";

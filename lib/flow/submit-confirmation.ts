@@ -1,7 +1,8 @@
 import type { AuditDraft } from "@/lib/kernel/audit-kinds";
 import type { Confirmation } from "@/lib/kernel/confirmation";
 import { intentFingerprint, operationDigest } from "@/lib/kernel/digests";
-import { canonicalText, digestOf, digestOfText } from "@/lib/kernel/exact-json/canonical";
+import { canonicalText } from "@/lib/kernel/exact-json/canonical";
+import { digestOf, digestOfText } from "@/lib/kernel/exact-json/digest";
 import type { ExactObject } from "@/lib/kernel/exact-json/value";
 import { newId } from "@/lib/kernel/id";
 import { maskSecrets } from "@/lib/kernel/masking";

@@ -1,4 +1,4 @@
-import { digestOfText } from "./exact-json/canonical";
+import { digestOfText } from "./exact-json/digest";
 
 /** What the digests of a request are made over; null and absent are one. */
 export type Operation = {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalText, digestOf, digestOfText, sameValue } from "./canonical";
+import { canonicalText, sameValue } from "./canonical";
+import { digestOf, digestOfText } from "./digest";
 import { readExactJson } from "./reader";
 import type { ExactValue } from "./value";
 

@@ -1,5 +1,4 @@
-/** One text for one value, however it was written, and the digest over it (DESIGN §7). */
-import { createHash } from "node:crypto";
+/** One text for one value, however it was written (DESIGN §7). Free of Node, because browsers compare values too. */
 import type { ExactValue } from "./value";
 
 /**
@@ -53,19 +52,6 @@ export function sameValue(a: ExactValue, b: ExactValue): boolean {
   }
   return a.kind === b.kind;
 }
-
-/** `sha256:` and the hex SHA-256 over the canonical form in UTF-8. */
-export function digestOf(value: ExactValue): string {
-  return digestOfText(canonicalText(value));
-}
-
-/** The same over a text that is canonical already, or that is itself what is to be bound. */
-export function digestOfText(text: string): string {
-  return `sha256:${createHash("sha256").update(text, "utf8").digest("hex")}`;
-}
-
-/** Written as its layout would write it; most numbers are, and need no work. */
-const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]{0,20})$/;
 
 /**
  * A number's digits and exponent, laid out as ECMAScript's Number::toString lays them out: plain up to 21 places and

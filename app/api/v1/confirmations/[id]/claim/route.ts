@@ -1,5 +1,5 @@
 import { claimExecution } from "@/lib/flow/claim-execution";
-import { digestOf } from "@/lib/kernel/exact-json/canonical";
+import { digestOf } from "@/lib/kernel/exact-json/digest";
 import { doneReply } from "@/lib/wire/native/confirmation-reply";
 import { confirmationView } from "@/lib/wire/native/confirmation-view";
 import { grantView, NOTICE } from "@/lib/wire/native/grant-view";
