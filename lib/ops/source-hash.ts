@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "./project-root";
 
-/** What the build is made from. Tests and `lib/ops` are not part of it, and the database client follows the schema. */
+/** What the build is made from. Tests are not part of it, and the database client follows the schema. */
 const SOURCES = ["app", "components", "lib", "public", "prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
 const ROOT_CONFIG = /^(next|postcss|instrumentation|middleware|proxy)[.\w-]*\.(js|mjs|ts)$/;
-const LEFT_OUT = /(^lib\/(ops|store\/generated)(\/|$))|(\.test\.tsx?$)/;
+const LEFT_OUT = /(^lib\/(ops\/testing|store\/generated)(\/|$))|(\.test\.tsx?$)/;
 
 /** One hash over every source's path and content: a fresh clone, a checkout and an edit are all told by what is there. */
 export function sourceHash(): string {
