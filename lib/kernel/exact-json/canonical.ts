@@ -56,9 +56,6 @@ export function sameValue(a: ExactValue, b: ExactValue): boolean {
 /** Written as its layout would write it; most numbers are, and need no work. */
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]{0,20})$/;
 
-/** Written as its layout would write it; most numbers are, and need no work. */
-const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]{0,20})$/;
-
 /**
  * A number's digits and exponent, laid out as ECMAScript's Number::toString lays them out: plain up to 21 places and
  * down to six zeros after the point, with an exponent beyond. No layout is longer than the lexeme by more than 21.
