@@ -26,7 +26,7 @@ export type Call<W extends Who> = {
 /** What a handler answers: JSON with a status, or a refusal, for a lost race with what stands. */
 export type Reply = { status: 200 | 201; body: unknown } | { refusal: Refusal; confirmation?: unknown };
 
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
 /**
  * A REST call as a route handler: authenticated, rate-limited, answered as JSON or as a problem, never with a stack
@@ -66,7 +66,7 @@ async function answer<W extends Who>(
   }
   const wrongKind = whoElse(who, principal);
   if (wrongKind) return problemResponse(wrongKind.refusal, requestId);
-  const { id } = await context.params;
+  const { id } = (await context.params) ?? {};
   if (id !== undefined && (typeof id !== "string" || !isId(id))) {
     return problemResponse({ code: "not_found", detail: "There is no such confirmation." }, requestId);
   }
