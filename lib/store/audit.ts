@@ -86,5 +86,10 @@ export async function newestEventId(db: Database = database()): Promise<bigint> 
 }
 
 function valuesOf({ kind, actor, data }: AuditDraft, n: number): Prisma.Sql {
-  return Prisma.sql`(${n}::integer, ${kind}::text, ${actor.kind}::text, ${actor.id ?? null}::text, ${actor.name}::text, ${JSON.stringify(data)}::text)`;
+  return Prisma.sql`(${n}::integer, ${kind}::text, ${actor.kind}::text, ${actor.id ?? null}::text, ${actor.name}::text, ${JSON.stringify(data, withoutNull)}::text)`;
+}
+
+/** Absent instead of null, as everywhere on the wire. */
+function withoutNull(_key: string, value: unknown): unknown {
+  return value ?? undefined;
 }
