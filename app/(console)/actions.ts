@@ -2,12 +2,12 @@
 
 import { randomUUID } from "node:crypto";
 import { currentPerson } from "@/lib/auth/current-person";
-import type { PersonPrincipal } from "@/lib/auth/principal";
 import { cancelConfirmation as cancelFlow } from "@/lib/flow/cancel-confirmation";
 import { decideConfirmation } from "@/lib/flow/decide-confirmation";
 import { reconcileExecution } from "@/lib/flow/reconcile-execution";
 import { readExactJson } from "@/lib/kernel/exact-json/reader";
 import { type ExactValue, exactObject, exactString } from "@/lib/kernel/exact-json/value";
+import type { PersonPrincipal } from "@/lib/kernel/principal";
 import { actionAnswer, answerAction } from "@/lib/wire/console/action-answer";
 import type { ActionAnswer, DecideInput, ReconcileInput } from "@/lib/wire/console/types";
 import { parseBody } from "@/lib/wire/native/parse";

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { currentPerson } from "@/lib/auth/current-person";
-import type { PersonPrincipal } from "@/lib/auth/principal";
+import type { PersonPrincipal } from "@/lib/kernel/principal";
 
 export type Query = Promise<Record<string, string | string[] | undefined>>;
 

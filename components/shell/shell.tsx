@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ConsoleProviders } from "@/components/live/console-providers";
 import { Text } from "@/components/ui/text";
-import type { PersonPrincipal } from "@/lib/auth/principal";
+import type { PersonPrincipal } from "@/lib/kernel/principal";
 import { Brand } from "./brand";
 import { ConnectionBar } from "./connection-bar";
 import { PhoneTabs } from "./phone-tabs";

@@ -1,7 +1,7 @@
+import type { Principal } from "@/lib/kernel/principal";
 import { type Refused, refuse } from "@/lib/kernel/refusal";
 import { findAgentByKeyHash } from "@/lib/store/agents";
 import { findPersonByTokenHash } from "@/lib/store/people";
-import type { Principal } from "./principal";
 import { hashSecret, secretKind } from "./secrets";
 import { personOfCookies, readCookies } from "./session-cookie";
 

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
-import type { PersonPrincipal } from "./principal";
+import type { PersonPrincipal } from "@/lib/kernel/principal";
 import { personOfCookies } from "./session-cookie";
 
 /**

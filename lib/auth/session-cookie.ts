@@ -1,8 +1,8 @@
 import { getToken } from "next-auth/jwt";
+import type { PersonPrincipal } from "@/lib/kernel/principal";
 import { settings } from "@/lib/settings";
 import { findSession } from "@/lib/store/sessions";
 import { usesSecureCookies } from "./options";
-import type { PersonPrincipal } from "./principal";
 
 /**
  * Who a browser's cookies speak for, read from the database on every call.

@@ -1,4 +1,4 @@
-import type { AgentPrincipal, PersonPrincipal, Principal } from "@/lib/auth/principal";
+import type { AgentPrincipal, PersonPrincipal, Principal } from "@/lib/kernel/principal";
 
 /** Who does it, and the request it came with. */
 export type AnyContext = { principal: Principal; requestId: string };

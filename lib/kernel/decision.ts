@@ -1,6 +1,6 @@
-import type { AgentPrincipal, PersonPrincipal } from "@/lib/auth/principal";
 import type { Confirmation, DeciderKind } from "./confirmation";
 import { newId } from "./id";
+import type { AgentPrincipal, PersonPrincipal } from "./principal";
 import { stateOf } from "./state";
 import { agentActor, type Change, GATE, type Judgement, personActor, refused, TakeFrom } from "./transition";
 import { startBy } from "./windows";

@@ -1,6 +1,6 @@
-import type { AgentPrincipal, PersonPrincipal } from "@/lib/auth/principal";
 import type { Confirmation, OutcomePhase } from "./confirmation";
 import { DECIDING_ROLES } from "./decision";
+import type { AgentPrincipal, PersonPrincipal } from "./principal";
 import { executionStateOf, guardHolds, stateOf } from "./state";
 import { agentActor, type Change, GATE, type Judgement, personActor, refused, TakeFrom } from "./transition";
 import { outcomeDueBy, retryUntil } from "./windows";

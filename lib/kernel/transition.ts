@@ -1,6 +1,6 @@
-import type { AgentPrincipal, PersonPrincipal, Role } from "@/lib/auth/principal";
 import type { AuditActor, AuditDraft } from "./audit-kinds";
 import type { ChangingFacts, Confirmation } from "./confirmation";
+import type { AgentPrincipal, PersonPrincipal, Role } from "./principal";
 import type { Refusal } from "./refusal";
 import type { Guard } from "./state";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { ROLES, type Role } from "@/lib/auth/principal";
+import { ROLES, type Role } from "@/lib/kernel/principal";
 import { parseConfiguration } from "./configuration";
 
 /** One thing an operator can do. `parse` refuses bad arguments by an error; what it returns does the work, once. */

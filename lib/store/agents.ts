@@ -1,8 +1,8 @@
 import { plainName } from "@/lib/auth/plain-name";
-import type { AgentPrincipal } from "@/lib/auth/principal";
 import { hashSecret, newSecret } from "@/lib/auth/secrets";
 import type { AuditActor } from "@/lib/kernel/audit-kinds";
 import { newId } from "@/lib/kernel/id";
+import type { AgentPrincipal } from "@/lib/kernel/principal";
 import { recordEvents } from "./audit";
 import { readClock } from "./clock";
 import { database } from "./database";

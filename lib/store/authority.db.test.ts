@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AgentPrincipal, PersonPrincipal, Role } from "@/lib/auth/principal";
 import { hashSecret } from "@/lib/auth/secrets";
 import type { AuditActor } from "@/lib/kernel/audit-kinds";
+import type { AgentPrincipal, PersonPrincipal, Role } from "@/lib/kernel/principal";
 import { addAgent, disableAgent, findAgentByKeyHash } from "./agents";
 import { agentStands, personStands } from "./authority";
 import { NOW, readClock } from "./clock";

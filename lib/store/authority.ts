@@ -1,4 +1,4 @@
-import type { AgentPrincipal, PersonPrincipal, Role } from "@/lib/auth/principal";
+import type { AgentPrincipal, PersonPrincipal, Role } from "@/lib/kernel/principal";
 import { Prisma } from "./database";
 import { instant } from "./predicates";
 

@@ -1,6 +1,6 @@
-import type { AgentPrincipal } from "@/lib/auth/principal";
 import type { AuditDraft } from "@/lib/kernel/audit-kinds";
 import type { Confirmation } from "@/lib/kernel/confirmation";
+import type { AgentPrincipal } from "@/lib/kernel/principal";
 import { logged } from "./audit";
 import { agentStands } from "./authority";
 import { NOW } from "./clock";

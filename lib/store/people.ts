@@ -1,9 +1,9 @@
 import { hashPassword } from "@/lib/auth/passwords";
 import { plainName, readEmail } from "@/lib/auth/plain-name";
-import { type PersonPrincipal, ROLES, type Role } from "@/lib/auth/principal";
 import { hashSecret, newSecret } from "@/lib/auth/secrets";
 import type { AuditActor } from "@/lib/kernel/audit-kinds";
 import { newId } from "@/lib/kernel/id";
+import { type PersonPrincipal, ROLES, type Role } from "@/lib/kernel/principal";
 import { recordEvents } from "./audit";
 import { readClock } from "./clock";
 import { type Database, database } from "./database";

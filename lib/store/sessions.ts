@@ -1,5 +1,5 @@
-import type { PersonPrincipal, Role } from "@/lib/auth/principal";
 import { isId, newId } from "@/lib/kernel/id";
+import type { PersonPrincipal, Role } from "@/lib/kernel/principal";
 import { recordEvents } from "./audit";
 import { NOW, readClock } from "./clock";
 import { database } from "./database";

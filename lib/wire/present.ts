@@ -1,7 +1,7 @@
-import type { PersonPrincipal } from "@/lib/auth/principal";
 import type { Confirmation, State } from "@/lib/kernel/confirmation";
 import { barredFrom } from "@/lib/kernel/decision";
 import { reconcileActs } from "@/lib/kernel/execution";
+import type { PersonPrincipal } from "@/lib/kernel/principal";
 import { executionStateOf, stateOf } from "@/lib/kernel/state";
 import { GATE } from "@/lib/kernel/transition";
 import type { ListedFound } from "@/lib/store/confirmations";

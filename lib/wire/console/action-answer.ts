@@ -1,5 +1,5 @@
-import type { PersonPrincipal } from "@/lib/auth/principal";
 import type { Done, RefusedWith } from "@/lib/flow/answer";
+import type { PersonPrincipal } from "@/lib/kernel/principal";
 import type { FieldFault, Refusal, Refused } from "@/lib/kernel/refusal";
 import { logger } from "@/lib/log";
 import { isStoreFailure } from "@/lib/store/failure";

@@ -1,5 +1,5 @@
-import type { PersonPrincipal } from "@/lib/auth/principal";
 import type { Preview } from "@/lib/kernel/preview";
+import type { PersonPrincipal } from "@/lib/kernel/principal";
 import { stateOf } from "@/lib/kernel/state";
 import type { Found, ListedFound } from "@/lib/store/confirmations";
 import { argumentsFor } from "../native/confirmation-view";

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/auth/principal";
+import type { Role } from "@/lib/kernel/principal";
 
 /**
  * What the console's pages read over `/api/console/*` and get back from its server actions. The server sends state and

@@ -1,5 +1,5 @@
-import type { Principal } from "@/lib/auth/principal";
 import type { Done, RefusedWith, Stand } from "@/lib/flow/answer";
+import type { Principal } from "@/lib/kernel/principal";
 import type { Refused } from "@/lib/kernel/refusal";
 import { confirmationView } from "./confirmation-view";
 import type { Reply } from "./route";

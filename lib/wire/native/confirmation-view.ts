@@ -1,9 +1,9 @@
-import type { Principal } from "@/lib/auth/principal";
 import { changesText, readChanges } from "@/lib/kernel/exact-json/changes";
 import { readExactJson } from "@/lib/kernel/exact-json/reader";
 import type { ExactObject, RawJson } from "@/lib/kernel/exact-json/value";
 import { raw } from "@/lib/kernel/exact-json/writer";
 import { maskChanges, maskSecrets } from "@/lib/kernel/masking";
+import type { Principal } from "@/lib/kernel/principal";
 import { stateOf } from "@/lib/kernel/state";
 import { settings } from "@/lib/settings";
 import type { Found } from "@/lib/store/confirmations";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { authenticate } from "@/lib/auth/authenticate";
-import type { AgentPrincipal, PersonPrincipal, Principal } from "@/lib/auth/principal";
 import { takeOne } from "@/lib/auth/rate-limit";
 import { writeExactJson } from "@/lib/kernel/exact-json/writer";
 import { isId } from "@/lib/kernel/id";
+import type { AgentPrincipal, PersonPrincipal, Principal } from "@/lib/kernel/principal";
 import { type Refusal, type Refused, refuse } from "@/lib/kernel/refusal";
 import { logger } from "@/lib/log";
 import { observeRequest } from "@/lib/metrics";
