@@ -1,8 +1,11 @@
+import type { Principal } from "@/lib/kernel/principal";
+import { maskText } from "@/lib/kernel/secret-shapes";
 import type { AuditEvent } from "@/lib/store/audit";
 import type { EventView } from "./console/types";
 
-/** One line of the audit as agents and people read it. */
-export function eventView(event: AuditEvent): EventView {
+/** One line of the audit as this caller may read it; what an agent reported in words may hold a secret. */
+export function eventView(event: AuditEvent, viewer: Pick<Principal, "kind">): EventView {
+  const data = JSON.parse(event.data) as Record<string, unknown>;
   return {
     id: String(event.id),
     at: event.at.toISOString(),
@@ -14,6 +17,7 @@ export function eventView(event: AuditEvent): EventView {
       name: event.actor_name,
     },
     request_id: event.request_id ?? undefined,
-    data: JSON.parse(event.data) as Record<string, unknown>,
+    data:
+      viewer.kind === "person" && typeof data.detail === "string" ? { ...data, detail: maskText(data.detail) } : data,
   };
 }

@@ -1,7 +1,8 @@
 import type { Confirmation, State } from "@/lib/kernel/confirmation";
 import { barredFrom } from "@/lib/kernel/decision";
 import { reconcileActs } from "@/lib/kernel/execution";
-import type { PersonPrincipal } from "@/lib/kernel/principal";
+import type { PersonPrincipal, Principal } from "@/lib/kernel/principal";
+import { maskText } from "@/lib/kernel/secret-shapes";
 import { executionStateOf, stateOf } from "@/lib/kernel/state";
 import { GATE } from "@/lib/kernel/transition";
 import type { ListedFound } from "@/lib/store/confirmations";
@@ -40,7 +41,7 @@ export function decisionView(facts: Listed, now: Date): Omit<DecisionView, "chan
 }
 
 /** What became of an approved call. Silence past its boundary reads like the unknown outcome it is. */
-export function executionView(facts: Listed, now: Date): ExecutionView | undefined {
+export function executionView(facts: Listed, now: Date, viewer: Pick<Principal, "kind">): ExecutionView | undefined {
   const state = executionStateOf(facts, now);
   if (state === null) return undefined;
   const overdue = state === "outcome_unknown" && facts.executionState === "submitted";
@@ -51,10 +52,16 @@ export function executionView(facts: Listed, now: Date): ExecutionView | undefin
     outcome_due_by: facts.outcomeDueBy?.toISOString(),
     outcome_at: (overdue ? facts.outcomeDueBy : facts.outcomeAt)?.toISOString(),
     phase: facts.outcomePhase ?? undefined,
-    detail: facts.outcomeDetail ?? undefined,
+    detail: freeText(facts.outcomeDetail, viewer),
     reference: facts.outcomeReference ?? undefined,
     retry_until: facts.retryUntil?.toISOString(),
   };
+}
+
+/** Free text of an agent's: as it is for the agent, without what has the shape of a secret for people. */
+export function freeText(text: string | null, viewer: Pick<Principal, "kind">): string | undefined {
+  if (text === null) return undefined;
+  return viewer.kind === "person" ? maskText(text) : text;
 }
 
 /** What this person may do with it now, and a sentence where deciding is not possible. */

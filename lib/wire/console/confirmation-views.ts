@@ -3,7 +3,7 @@ import type { PersonPrincipal } from "@/lib/kernel/principal";
 import { stateOf } from "@/lib/kernel/state";
 import type { Found, ListedFound } from "@/lib/store/confirmations";
 import { argumentsFor } from "../native/confirmation-view";
-import { abilitiesOf, decisionView, executionView } from "../present";
+import { abilitiesOf, decisionView, executionView, freeText } from "../present";
 import type { ConfirmationDetail, ConfirmationRow } from "./types";
 
 /** One line of a list, as this person may see it. */
@@ -26,7 +26,7 @@ export function confirmationRow(
     wait_ends_at: facts.waitEndsAt.toISOString(),
     decidable_until: facts.decidableUntil.toISOString(),
     decision: decisionView(facts, now),
-    execution: executionView(facts, now),
+    execution: executionView(facts, now, viewer),
     escalation: facts.escalation ?? undefined,
     likely_repeat_of: facts.likelyRepeatOf ?? undefined,
     preview: preview.members,
@@ -51,7 +51,7 @@ export function confirmationDetail(found: Found, now: Date, viewer: PersonPrinci
     masked: shown.masked ?? [],
     intent_fingerprint: facts.intentFingerprint,
     operation_digest: facts.operationDigest,
-    reasoning: facts.reasoning ?? undefined,
+    reasoning: freeText(facts.reasoning, viewer),
     context_text: shown.context?.text,
     supersedes: facts.supersedes ?? undefined,
     start_window_seconds: facts.startWindowSeconds,

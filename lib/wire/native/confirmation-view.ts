@@ -7,7 +7,7 @@ import type { Principal } from "@/lib/kernel/principal";
 import { stateOf } from "@/lib/kernel/state";
 import { settings } from "@/lib/settings";
 import type { Found } from "@/lib/store/confirmations";
-import { decisionView, executionView } from "../present";
+import { decisionView, executionView, freeText } from "../present";
 
 /** The JSON of one confirmation as this caller may see it; absent instead of null, numbers as they were written. */
 export function confirmationView({ confirmation: facts, agentName }: Found, now: Date, viewer: Principal) {
@@ -27,7 +27,7 @@ export function confirmationView({ confirmation: facts, agentName }: Found, now:
     session: facts.session ?? undefined,
     group: facts.turnGroup ?? undefined,
     on_behalf_of: facts.onBehalfOf ?? undefined,
-    reasoning: facts.reasoning ?? undefined,
+    reasoning: freeText(facts.reasoning, viewer),
     context: shown.context,
     supersedes: facts.supersedes ?? undefined,
     likely_repeat_of: facts.likelyRepeatOf ?? undefined,
@@ -38,7 +38,7 @@ export function confirmationView({ confirmation: facts, agentName }: Found, now:
     decision: decision && { ...decision, changes: shown.changes },
     effective_arguments: shown.effectiveArguments,
     effective_arguments_digest: facts.effectiveArgumentsDigest ?? undefined,
-    execution: executionView(facts, now),
+    execution: executionView(facts, now, viewer),
     escalation: facts.escalation ?? undefined,
     masked: shown.masked,
     links: { self: `${url}/api/v1/confirmations/${facts.id}`, review: `${url}/confirmations/${facts.id}` },

@@ -31,7 +31,7 @@ export const GET = route("/console/audit", "person", async ({ url, principal, re
   );
   const page = events.slice(0, PAGE);
   const body: ListAnswer<EventView> = {
-    data: page.map(eventView),
+    data: page.map((event) => eventView(event, principal)),
     next_cursor: events.length > PAGE ? String(page.at(-1)?.id) : undefined,
     server_time: now.toISOString(),
   };

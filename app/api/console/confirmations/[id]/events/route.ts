@@ -10,7 +10,7 @@ export const GET = route("/console/confirmations/{id}/events", "person", async (
   const history = await readHistory({ principal, requestId }, id);
   if (!history.ok) return history;
   const body: ListAnswer<EventView> = {
-    data: history.events.map(eventView),
+    data: history.events.map((event) => eventView(event, principal)),
     server_time: history.now.toISOString(),
   };
   return { status: 200, body };

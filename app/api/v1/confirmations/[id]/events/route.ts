@@ -9,7 +9,10 @@ export const dynamic = "force-dynamic";
 export const GET = route("/confirmations/{id}/events", "any", async ({ principal, requestId, id }) => {
   const history = await readHistory({ principal, requestId }, id);
   return history.ok
-    ? { status: 200, body: { data: history.events.map(eventView), server_time: history.now } }
+    ? {
+        status: 200,
+        body: { data: history.events.map((event) => eventView(event, principal)), server_time: history.now },
+      }
     : history;
 });
 
