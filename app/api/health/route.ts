@@ -1,6 +1,6 @@
+import { jsonResponse, openRoute } from "@/lib/wire/native/route";
+
 export const dynamic = "force-dynamic";
 
 /** The process answers. */
-export function GET(): Response {
-  return Response.json({ status: "ok" }, { headers: { "Cache-Control": "no-store" } });
-}
+export const GET = openRoute(() => jsonResponse(200, { status: "ok" }));

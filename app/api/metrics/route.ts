@@ -1,6 +1,7 @@
 import { gauge, metrics } from "@/lib/metrics";
 import { subscriberCount } from "@/lib/wait/change-feed";
 import { parkedWaitsIfAny } from "@/lib/wait/parked-waits";
+import { openRoute } from "@/lib/wire/native/route";
 
 export const dynamic = "force-dynamic";
 
@@ -8,9 +9,8 @@ gauge("countersign_parked_waits", "Waits parked in this process", () => parkedWa
 gauge("countersign_open_pages", "Pages that listen for changes in this process", subscriberCount);
 
 /** Prometheus text. */
-export async function GET(): Promise<Response> {
+export const GET = openRoute(async () => {
   const { registry } = metrics();
-  return new Response(await registry.metrics(), {
-    headers: { "Content-Type": registry.contentType, "Cache-Control": "no-store" },
-  });
-}
+  const headers = { "Content-Type": registry.contentType, "Cache-Control": "no-store" };
+  return new Response(await registry.metrics(), { headers });
+});

@@ -1,10 +1,8 @@
 import { settings } from "@/lib/settings";
 import { openApiDocument } from "@/lib/wire/native/openapi";
-import { jsonResponse } from "@/lib/wire/native/route";
+import { jsonResponse, openRoute } from "@/lib/wire/native/route";
 
 export const dynamic = "force-dynamic";
 
 /** The REST interface as OpenAPI 3.1. */
-export function GET(): Response {
-  return jsonResponse(200, openApiDocument(settings().url));
-}
+export const GET = openRoute(() => jsonResponse(200, openApiDocument(settings().url)));

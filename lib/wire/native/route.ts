@@ -48,6 +48,21 @@ export function route<W extends Who>(name: string, who: W, handle: (call: Call<W
   };
 }
 
+/** A call that anybody may make and that reads no confirmation: the same care without the question who asks. */
+export function openRoute(handle: (requestId: string) => Response | Promise<Response>) {
+  return async (): Promise<Response> => {
+    const requestId = randomUUID();
+    let response: Response;
+    try {
+      response = await handle(requestId);
+    } catch (error) {
+      response = failure(error, requestId);
+    }
+    response.headers.set("X-Request-ID", requestId);
+    return response;
+  };
+}
+
 async function answer<W extends Who>(
   who: W,
   handle: (call: Call<W>) => Promise<Reply>,
