@@ -44,7 +44,7 @@ function shortText(value: ExactValue): string {
 }
 
 function holdsHidden(value: ExactValue): boolean {
-  if (value.kind === "string") return hasHidden(value.value);
+  if (value.kind === "string") return hasHidden(value.value, { multiline: true });
   if (value.kind === "array") return value.items.some(holdsHidden);
   if (value.kind === "object") return [...value.members].some(([key, member]) => hasHidden(key) || holdsHidden(member));
   return false;
