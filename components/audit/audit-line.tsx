@@ -20,7 +20,7 @@ export function AuditLine({ event }: { event: EventView }) {
   return (
     <>
       <tr className={`align-top ${open ? "" : "border-b border-line"} hover:bg-hover`}>
-        <td className="w-26 py-2 pl-4 text-2xs text-ink-3 tabular-nums sm:w-32 sm:pl-6">
+        <td className="py-2 pl-4 text-2xs text-ink-3 tabular-nums sm:pl-6">
           <Instant at={event.at} />
         </td>
         <td className="py-1.5 pr-3">
@@ -49,8 +49,8 @@ export function AuditLine({ event }: { event: EventView }) {
             </span>
           </button>
         </td>
-        <td className="hidden w-56 py-2 pr-3 font-mono text-2xs text-ink-3 lg:table-cell">{event.kind}</td>
-        <td className="w-28 py-2 pr-4 text-right sm:w-32 sm:pr-6">
+        <td className="hidden py-2 pr-3 font-mono text-2xs text-ink-3 lg:table-cell">{event.kind}</td>
+        <td className="py-2 pr-4 text-right sm:pr-6">
           {event.confirmation_id ? (
             <Link
               href={`/confirmations/${event.confirmation_id}`}

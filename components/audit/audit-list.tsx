@@ -39,6 +39,12 @@ export function AuditList() {
         {events.length > 0 ? (
           <table className="w-full table-fixed border-collapse text-sm">
             <caption className="sr-only">Audit, newest first</caption>
+            <colgroup>
+              <col className="w-26 sm:w-32" />
+              <col />
+              <col className="hidden w-60 lg:table-column" />
+              <col className="w-28 sm:w-36" />
+            </colgroup>
             <thead className="sr-only">
               <tr>
                 <th scope="col">When</th>

@@ -8,11 +8,13 @@ export type EventSentence = { who: string; did: string; more?: string };
 export function eventSentence(event: EventView, viewerId: string | undefined): EventSentence {
   const isViewer = event.actor.kind === "person" && event.actor.id !== undefined && event.actor.id === viewerId;
   const did = event.kind in AUDIT_KINDS ? AUDIT_KINDS[event.kind as AuditKind] : event.kind;
-  return { who: isViewer ? "you" : event.actor.name, did, more: moreOf(event.data) };
+  return { who: isViewer ? "you" : event.actor.name, did, more: moreOf(event) };
 }
 
 /** Of what an event holds, what a reader wants in the line: the words given, else the code. */
-function moreOf(data: Record<string, unknown>): string | undefined {
+function moreOf({ kind, data }: EventView): string | undefined {
+  // Who signed in is said already.
+  if (kind === "person.signed_in" || kind === "person.signed_out") return undefined;
   for (const name of ["reason", "detail", "code", "email", "name"]) {
     const value = data[name];
     if (typeof value === "string" && value !== "") return value;

@@ -10,6 +10,7 @@ import type { ConfirmationDetail } from "@/lib/wire/console/types";
 import { AnswerNotice } from "./answer-notice";
 import { DenyForm } from "./deny-form";
 import type { Draft } from "./drafts";
+import { editableText } from "./editable-text";
 import type { EditReading } from "./read-edit";
 import type { useAct } from "./use-act";
 
@@ -93,7 +94,7 @@ export function DecisionBar({ confirmation, draft, change, forget, acting, edit,
             )}
           </p>
         </div>
-        <div className="grid w-full auto-cols-fr grid-flow-col gap-2 sm:w-auto">
+        <div className="ml-auto grid w-full auto-cols-fr grid-flow-col gap-2 sm:w-auto">
           {editing ? (
             <Button disabled={pending} onClick={() => change({ mode: "idle", argumentsText: undefined })}>
               Discard edit
@@ -102,7 +103,10 @@ export function DecisionBar({ confirmation, draft, change, forget, acting, edit,
             <Button
               disabled={blocked || !confirmation.abilities.edit}
               onClick={() =>
-                change({ mode: "edit", argumentsText: draft.argumentsText ?? confirmation.arguments_text })
+                change({
+                  mode: "edit",
+                  argumentsText: draft.argumentsText ?? editableText(confirmation.arguments_text),
+                })
               }
             >
               Edit arguments

@@ -28,7 +28,7 @@ export function Timeline({ confirmation }: { confirmation: ConfirmationDetail })
                 ? eventSentence(line.event, summary?.person.id)
                 : { who: "", did: line.words, more: "" };
             return (
-              <li key={line.key} className="grid grid-cols-[5.5rem_0.5rem_minmax(0,1fr)] gap-x-3">
+              <li key={line.key} className="grid grid-cols-[4.75rem_0.5rem_minmax(0,1fr)] gap-x-3">
                 <Instant at={line.at} as="exact" className="pt-px text-2xs text-ink-3 tabular-nums" />
                 <span
                   aria-hidden="true"

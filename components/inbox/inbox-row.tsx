@@ -55,27 +55,31 @@ export function InboxRow({ row: shown, gone, chosen, onChoose }: Props) {
             <Text>{row.tool}</Text>
           </p>
           <ArgumentPreview row={row} over={over} />
-          <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-2xs text-ink-3">
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-2xs text-ink-3 sm:flex-nowrap">
             {over ? (
               <DecisionWords state={state} decision={row.decision} />
             ) : (
               <>
-                <span className="min-w-0 truncate">
-                  <Text>{row.agent.name}</Text>
-                  {row.target ? (
-                    <>
-                      {" → "}
-                      <Text>{row.target}</Text>
-                    </>
-                  ) : null}
-                  {row.on_behalf_of ? (
-                    <>
-                      {" · for "}
-                      <Text>{row.on_behalf_of}</Text>
-                    </>
-                  ) : null}
-                  {" · "}
-                  <Instant at={row.created_at} />
+                <span className="flex min-w-0">
+                  <span className="truncate">
+                    <Text>{row.agent.name}</Text>
+                    {row.target ? (
+                      <>
+                        {" → "}
+                        <Text>{row.target}</Text>
+                      </>
+                    ) : null}
+                    {row.on_behalf_of ? (
+                      <>
+                        {" · for "}
+                        <Text>{row.on_behalf_of}</Text>
+                      </>
+                    ) : null}
+                  </span>
+                  <span className="shrink-0 whitespace-pre">
+                    {" · "}
+                    <Instant at={row.created_at} />
+                  </span>
                 </span>
                 {waiting ? <Chip tone="wait">agent waits {leftText(Date.parse(row.wait_ends_at) - now)}</Chip> : null}
                 {row.hidden_characters ? <Chip tone="warn">invisible characters</Chip> : null}

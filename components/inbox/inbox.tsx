@@ -44,9 +44,9 @@ export function Inbox() {
   }
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col wide:h-dvh">
+    <div data-fills className="flex min-h-0 flex-1 flex-col">
       <InboxTools filters={filters} rows={standing.list.rows} onChange={url.set} />
-      <div className="grid min-h-0 flex-1 border-t border-line wide:grid-cols-[minmax(26rem,44%)_minmax(0,1fr)]">
+      <div className="grid min-h-0 flex-1 border-t border-line wide:grid-rows-[minmax(0,1fr)] wide:grid-cols-[minmax(26rem,44%)_minmax(0,1fr)]">
         <InboxList
           standing={standing}
           filtered={Boolean(filters.q || filters.tool || filters.agent)}

@@ -35,11 +35,11 @@ export function ReconcileForm({ id, acts, titled }: Props) {
       <AnswerNotice answer={answer} />
       <fieldset disabled={pending}>
         <legend className="mb-2 text-sm text-unknown">It may have happened. Check the target first.</legend>
-        <div className="grid gap-2 sm:grid-cols-2">
+        <div className="grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
           {acts.map((each) => (
             <label
               key={each}
-              className="flex cursor-pointer gap-2.5 rounded-sm border border-line-strong px-3 py-2 hover:bg-hover has-checked:border-accent has-checked:bg-selected"
+              className="flex cursor-pointer items-start gap-2.5 rounded-sm border border-line-strong px-3 py-2 hover:bg-hover has-checked:border-accent has-checked:bg-selected"
             >
               <input
                 type="radio"

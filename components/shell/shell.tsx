@@ -24,7 +24,7 @@ export function Shell({ person, theme, children }: Props) {
       >
         Skip to the content
       </a>
-      <div className="min-h-dvh md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+      <div className="flex min-h-dvh flex-col md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
         <header className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-sunken px-2.5 py-4 md:flex">
           <div className="px-2 pb-4">
             <Brand />
@@ -50,7 +50,7 @@ export function Shell({ person, theme, children }: Props) {
             <SignOutButton />
           </div>
         </header>
-        <div className="flex min-h-0 min-w-0 flex-col">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col wide:has-[[data-fills]]:h-dvh">
           <ConnectionBar />
           <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
             {children}

@@ -7,8 +7,8 @@ export const CLOSING_SOON_MS = 15 * 60_000;
 
 function Fact({ value, tone = "", children }: { value: string; tone?: string; children: ReactNode }) {
   return (
-    <div>
-      <dt className={`font-semibold tabular-nums ${tone}`}>{value}</dt>
+    <div className="flex items-baseline gap-3 sm:block">
+      <dt className={`w-20 shrink-0 font-semibold whitespace-nowrap tabular-nums sm:w-auto ${tone}`}>{value}</dt>
       <dd className="text-sm text-ink-2">{children}</dd>
     </div>
   );
@@ -25,7 +25,7 @@ export function WindowFacts({ confirmation, state, now }: Props) {
   if (state !== "pending") {
     const ended = Date.parse(confirmation.decision?.at ?? confirmation.decidable_until);
     return (
-      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      <dl className="flex flex-col gap-x-8 gap-y-1.5 sm:flex-row sm:flex-wrap sm:gap-y-3">
         <Fact value={spanText(ended - asked)}>
           {state === "expired" ? "open, and nobody decided" : `from the question until it was ${state}`}
         </Fact>
@@ -42,7 +42,7 @@ export function WindowFacts({ confirmation, state, now }: Props) {
   const left = closes - now;
   return (
     <>
-      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      <dl className="flex flex-col gap-x-8 gap-y-1.5 sm:flex-row sm:flex-wrap sm:gap-y-3">
         {waiting ? (
           <Fact value={leftText(waitEnds - now)} tone="text-wait">
             the agent is still waiting

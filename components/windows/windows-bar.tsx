@@ -24,7 +24,7 @@ export function WindowsBar({ confirmation }: { confirmation: ConfirmationDetail 
     <section aria-label="Windows" className="rounded-md border border-line bg-surface px-4 pt-3.5 pb-3">
       <WindowFacts confirmation={confirmation} state={state} now={now} />
       <div className="mt-3 text-2xs text-ink-3 tabular-nums" aria-hidden="true">
-        <div className="relative h-5">
+        <div className="relative h-6">
           <span className="absolute left-0">asked {clockText(created, now)}</span>
           {scale.waitShare < 0.6 ? (
             <span className="absolute hidden sm:block" style={{ left: `${scale.waitShare * 100}%` }}>
