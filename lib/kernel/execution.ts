@@ -127,7 +127,8 @@ export function judgeOutcome(facts: Confirmation, now: Date, agent: AgentPrincip
     transition: {
       confirmationId: facts.id,
       now,
-      guard: "unsettled",
+      // Not knowing moves on only a call that is still running; it must not overtake what a person did meanwhile.
+      guard: result === "outcome_unknown" ? "running" : "unsettled",
       authority: { kind: "agent", agent },
       set: {
         executionState: result,
@@ -203,13 +204,13 @@ export function judgeReconcile(request: {
   switch (act) {
     case "it_happened":
       return permit({
-        guard: "unsettled",
+        guard: "reconcilable",
         set: { executionState: "succeeded", ...settled },
         kind: "reconciliation.happened",
       });
     case "it_did_not":
       return permit({
-        guard: "unsettled",
+        guard: "reconcilable",
         set: { executionState: "failed", ...settled },
         kind: "reconciliation.did_not_happen",
       });

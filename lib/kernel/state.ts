@@ -35,7 +35,16 @@ export function executionStateOf(
 }
 
 /** The conditions a change can start from. Each has one meaning here and one in SQL. */
-export type Guard = "decidable" | "due" | "claimable" | "retryable" | "overdue" | "unsettled" | "unknown";
+export type Guard =
+  | "decidable"
+  | "due"
+  | "claimable"
+  | "retryable"
+  | "running"
+  | "overdue"
+  | "unsettled"
+  | "unknown"
+  | "reconcilable";
 
 type GuardFacts = Pick<
   Confirmation,
@@ -55,6 +64,8 @@ export function guardHolds(guard: Guard, facts: GuardFacts, now: Date): boolean 
       return (
         facts.executionState === "outcome_unknown" && facts.retryUntil !== null && !hasPassed(facts.retryUntil, now)
       );
+    case "running":
+      return facts.executionState === "submitted";
     case "overdue":
       return facts.executionState === "submitted" && facts.outcomeDueBy !== null && hasPassed(facts.outcomeDueBy, now);
     case "unsettled":
@@ -65,6 +76,8 @@ export function guardHolds(guard: Guard, facts: GuardFacts, now: Date): boolean 
       );
     case "unknown":
       return facts.executionState === "outcome_unknown";
+    case "reconcilable":
+      return facts.executionState === "outcome_unknown" || facts.executionState === "suspended";
     default:
       return guard satisfies never;
   }

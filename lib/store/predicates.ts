@@ -24,12 +24,16 @@ export function guardSql(guard: Guard, now: Now): Prisma.Sql {
       return Prisma.sql`c.execution_state = 'planned' AND c.start_by > ${at}`;
     case "retryable":
       return Prisma.sql`c.execution_state = 'outcome_unknown' AND c.retry_until > ${at}`;
+    case "running":
+      return Prisma.sql`c.execution_state = 'submitted'`;
     case "overdue":
       return Prisma.sql`c.execution_state = 'submitted' AND c.outcome_due_by <= ${at}`;
     case "unsettled":
       return Prisma.sql`c.execution_state IN ('submitted', 'outcome_unknown', 'suspended')`;
     case "unknown":
       return Prisma.sql`c.execution_state = 'outcome_unknown'`;
+    case "reconcilable":
+      return Prisma.sql`c.execution_state IN ('outcome_unknown', 'suspended')`;
     default:
       return guard satisfies never;
   }
