@@ -369,7 +369,7 @@ function unknown(what: string, why: string, cause?: unknown): DecisionUnknown {
 /** The only place where a decided confirmation becomes a permission. */
 function approvedOnly(confirmation: Confirmation): Confirmation {
   const { state, decision, execution } = confirmation;
-  const why = decision?.reason ? `: ${decision.reason}` : "";
+  const why = decision?.reason ? ` (“${decision.reason}”)` : "";
   switch (state) {
     case "approved":
       if (execution?.state !== "lapsed") return confirmation;
