@@ -1,11 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { shortId } from "@/components/confirmation/short-id";
-import { summaryQuery } from "@/components/queries";
+import { useViewerId } from "@/components/live/viewer";
 import { Instant } from "@/components/ui/instant";
 import { Text } from "@/components/ui/text";
 import type { EventView } from "@/lib/wire/console/types";
@@ -15,8 +14,7 @@ import { eventSentence } from "./event-sentence";
 /** One event as a sentence; a click opens the whole record. */
 export function AuditLine({ event }: { event: EventView }) {
   const [open, setOpen] = useState(false);
-  const { data: summary } = useQuery({ ...summaryQuery(), refetchOnMount: false });
-  const { who, did, more } = eventSentence(event, summary?.person.id);
+  const { who, did, more } = eventSentence(event, useViewerId());
   return (
     <>
       <tr className={`align-top ${open ? "" : "border-b border-line"} hover:bg-hover`}>

@@ -22,7 +22,7 @@ export function ArgumentsCard({ title, text, digest, masked }: Props) {
       aside={
         <>
           <DigestText digest={digest} />
-          {value ? <span className="hidden sm:inline">{sizeText(value)}</span> : null}
+          {value && value.members.size > 0 ? <span className="hidden sm:inline">{sizeText(value)}</span> : null}
           <Button size="sm" look="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
             {raw ? "Table" : "Raw JSON"}
           </Button>

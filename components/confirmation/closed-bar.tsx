@@ -6,7 +6,6 @@ import { Instant } from "@/components/ui/instant";
 import type { ActionAnswer, ConfirmationDetail, State } from "@/lib/wire/console/types";
 import { AnswerNotice } from "./answer-notice";
 import { DecisionWords } from "./decision-words";
-import { StateChip } from "./state-chips";
 
 type Props = {
   confirmation: ConfirmationDetail;
@@ -39,8 +38,7 @@ export function ClosedBar({ confirmation, state, answer, unsent, onNext }: Props
         </p>
       ) : null}
       <div role="status" className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-        <StateChip state={state} />
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere] text-ink-2">{words}</span>
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere] text-ink-2 first-letter:uppercase">{words}</span>
         {onNext ? <Button onClick={onNext}>Next in the inbox</Button> : null}
       </div>
     </>

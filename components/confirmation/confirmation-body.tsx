@@ -27,6 +27,14 @@ type Props = {
 /** What a reader needs, in the order they need it: what would run, exactly; what the agent says; what came of it. */
 export function ConfirmationBody({ confirmation: c, state, hidden, level, editor }: Props) {
   const edited = c.effective_arguments_text !== undefined && c.decision?.edited;
+  const proposed = (
+    <ArgumentsCard
+      title={edited ? "Arguments as proposed" : "Arguments, exactly"}
+      text={c.arguments_text}
+      digest={c.arguments_digest}
+      masked={c.masked}
+    />
+  );
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <ConfirmationHeader confirmation={c} state={state} level={level} />
@@ -53,18 +61,13 @@ export function ConfirmationBody({ confirmation: c, state, hidden, level, editor
           digest={c.effective_arguments_digest ?? ""}
           masked={c.masked}
         />
-      ) : null}
-      {editor ?? (
-        <ArgumentsCard
-          title={edited ? "Arguments as proposed" : "Arguments, exactly"}
-          text={c.arguments_text}
-          digest={c.arguments_digest}
-          masked={c.masked}
-        />
+      ) : (
+        (editor ?? proposed)
       )}
       {c.reasoning ? <AgentClaim reasoning={c.reasoning} /> : null}
       {c.context_text ? <ContextCard text={c.context_text} /> : null}
       {c.decision ? <DecisionCard decision={c.decision} /> : null}
+      {edited ? proposed : null}
       <ExecutionCard confirmation={c} />
       {c.abilities.reconcile.length > 0 ? <ReconcileForm id={c.id} acts={c.abilities.reconcile} titled /> : null}
       <Timeline confirmation={c} />

@@ -1,3 +1,6 @@
+"use client";
+
+import { useViewerId } from "@/components/live/viewer";
 import { Card } from "@/components/ui/card";
 import { countText } from "@/components/ui/count-text";
 import { FoldedText } from "@/components/ui/folded-text";
@@ -26,12 +29,14 @@ const CODES: Record<string, string> = {
 
 /** What ended it: who, when, why, and what they changed. */
 export function DecisionCard({ decision }: { decision: DecisionView }) {
+  const viewerId = useViewerId();
   const changes = decision.changes_text ? readChanges(decision.changes_text) : [];
   return (
     <Card title="Decision" aside={<Instant at={decision.at} as="exact" />}>
       <div className="px-4 py-3">
         <p>
-          <b className="font-semibold capitalize">{decision.status}</b> by <Text>{decision.by.name}</Text>
+          <b className="font-semibold capitalize">{decision.status}</b> by{" "}
+          {decision.by.id !== undefined && decision.by.id === viewerId ? "you" : <Text>{decision.by.name}</Text>}
           <span className="text-ink-3"> · {BY[decision.by.kind]}</span>
           {decision.edited ? (
             <span className="text-ink-3"> · {countText(changes.length, "change")} to the arguments</span>

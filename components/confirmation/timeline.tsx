@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { eventSentence } from "@/components/audit/event-sentence";
 import { usePolling } from "@/components/live/connection";
 import { useNow } from "@/components/live/use-now";
-import { eventsQuery, summaryQuery } from "@/components/queries";
+import { useViewerId } from "@/components/live/viewer";
+import { eventsQuery } from "@/components/queries";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -15,7 +16,7 @@ import { historyLines } from "./history-lines";
 /** Everything that happened to it, oldest first. */
 export function Timeline({ confirmation }: { confirmation: ConfirmationDetail }) {
   const { data: events, isError } = useQuery({ ...eventsQuery(confirmation.id), refetchInterval: usePolling() });
-  const { data: summary } = useQuery(summaryQuery());
+  const viewerId = useViewerId();
   const now = useNow();
 
   return (
@@ -24,9 +25,7 @@ export function Timeline({ confirmation }: { confirmation: ConfirmationDetail })
         <ol className="space-y-1.5 px-4 py-3 text-sm">
           {historyLines(events.data, confirmation, now).map((line) => {
             const { who, did, more } =
-              line.kind === "event"
-                ? eventSentence(line.event, summary?.person.id)
-                : { who: "", did: line.words, more: "" };
+              line.kind === "event" ? eventSentence(line.event, viewerId) : { who: "", did: line.words, more: "" };
             return (
               <li key={line.key} className="grid grid-cols-[4.75rem_0.5rem_minmax(0,1fr)] gap-x-3">
                 <Instant at={line.at} as="exact" className="pt-px text-2xs text-ink-3 tabular-nums" />

@@ -1,12 +1,12 @@
 "use client";
 
 import { CheckCheck, SearchX } from "lucide-react";
+import type { useStandingList } from "@/components/live/use-standing-list";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { ListFault } from "@/components/ui/list-fault";
 import { InboxRow } from "./inbox-row";
 import { RowSkeletons } from "./row-skeletons";
-import type { useStandingList } from "./use-standing-list";
 
 type Props = {
   standing: ReturnType<typeof useStandingList>;

@@ -25,7 +25,8 @@ type Props = {
 
 export function InboxRow({ row: shown, gone, chosen, onChoose }: Props) {
   const { data: read } = useQuery({ ...confirmationQuery(shown.id), enabled: gone });
-  const row = gone && read ? { ...shown, state: read.state, decision: read.decision } : shown;
+  // Whichever reading knows of an end is right: ends are final, and list and page must not disagree for a moment.
+  const row = read && read.state !== "pending" ? { ...shown, state: read.state, decision: read.decision } : shown;
   const state = useShownState(row);
   const now = useNow();
   const waiting = state === "pending" && now < Date.parse(row.wait_ends_at);

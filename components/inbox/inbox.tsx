@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmationPane } from "@/components/confirmation/confirmation-pane";
+import { useStandingList } from "@/components/live/use-standing-list";
 import { useTitle } from "@/components/live/use-title";
 import { useUrlState } from "@/components/live/use-url-state";
 import { useWide } from "@/components/live/use-wide";
-import { summaryQuery } from "@/components/queries";
+import { confirmationsQuery, summaryQuery } from "@/components/queries";
 import { InboxList } from "./inbox-list";
 import { InboxTools } from "./inbox-tools";
-import { useStandingList } from "./use-standing-list";
 
 /** What can be decided now, and beside it, where there is room, the one that is open. */
 export function Inbox() {
@@ -22,7 +22,7 @@ export function Inbox() {
     tool: url.get("tool"),
     agent: url.get("agent"),
   };
-  const standing = useStandingList(filters);
+  const standing = useStandingList(confirmationsQuery(filters));
   const { data: summary } = useQuery(summaryQuery());
   useTitle(summary ? `Inbox (${summary.pending})` : "Inbox");
 

@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { LiveStream } from "./live-stream";
 import { ReadingFailed } from "./read-console";
+import { ViewerProvider } from "./viewer";
 
 function newClient() {
   return new QueryClient({
@@ -22,12 +23,12 @@ function newClient() {
   });
 }
 
-export function ConsoleProviders({ children }: { children: ReactNode }) {
+export function ConsoleProviders({ viewerId, children }: { viewerId: string; children: ReactNode }) {
   const [client] = useState(newClient);
   return (
     <QueryClientProvider client={client}>
       <LiveStream />
-      {children}
+      <ViewerProvider id={viewerId}>{children}</ViewerProvider>
     </QueryClientProvider>
   );
 }

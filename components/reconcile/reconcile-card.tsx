@@ -1,16 +1,28 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { DecisionWords } from "@/components/confirmation/decision-words";
 import { ExecutionChip } from "@/components/confirmation/state-chips";
 import { ArgumentPreview } from "@/components/inbox/argument-preview";
+import { confirmationQuery } from "@/components/queries";
 import { Instant } from "@/components/ui/instant";
 import { Text } from "@/components/ui/text";
-import type { ConfirmationRow } from "@/lib/wire/console/types";
+import type { ConfirmationRow, ExecutionState } from "@/lib/wire/console/types";
 import { ReconcileForm } from "./reconcile-form";
 
+/** How what left the queue is told. */
+const SETTLED: Partial<Record<ExecutionState, string>> = {
+  succeeded: "it happened",
+  failed: "it did not happen",
+  submitted: "it is being tried once more",
+};
+
 /** One call to settle: what it was, since when it is open, and what may be said about it. */
-export function ReconcileCard({ row }: { row: ConfirmationRow }) {
+export function ReconcileCard({ row: shown, gone }: { row: ConfirmationRow; gone: boolean }) {
+  const { data: read } = useQuery({ ...confirmationQuery(shown.id), enabled: gone });
+  // Once settled it stays where it is and says so: nothing moves under the pointer.
+  const row = gone && read ? { ...shown, execution: read.execution, abilities: read.abilities } : shown;
   const { execution, decision } = row;
   return (
     <li className="rounded-md border border-line bg-surface">
@@ -52,7 +64,11 @@ export function ReconcileCard({ row }: { row: ConfirmationRow }) {
         ) : null}
       </div>
       <div className="px-4 py-3.5">
-        {row.abilities.reconcile.length > 0 ? (
+        {gone ? (
+          <p role="status" className="text-sm text-ink-2">
+            {execution ? `Settled: ${SETTLED[execution.state] ?? execution.state}.` : "Settled."} It is in the history.
+          </p>
+        ) : row.abilities.reconcile.length > 0 ? (
           <ReconcileForm id={row.id} acts={row.abilities.reconcile} />
         ) : (
           <p className="text-sm text-ink-2">{row.abilities.why_not ?? "You cannot settle this one."}</p>

@@ -1,9 +1,8 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { RowSkeletons } from "@/components/inbox/row-skeletons";
-import { usePolling } from "@/components/live/connection";
+import { useStandingList } from "@/components/live/use-standing-list";
 import { reconcileQuery } from "@/components/queries";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
@@ -13,24 +12,32 @@ import { ReconcileCard } from "./reconcile-card";
 
 /** Calls whose outcome nobody knows. Nothing is retried by itself; a person looks at the target and says. */
 export function ReconcileList() {
-  const query = useInfiniteQuery({ ...reconcileQuery(), refetchInterval: usePolling() });
-  const rows = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const { query, list, ready, show } = useStandingList(reconcileQuery());
   return (
     <>
       <PageHead title="Reconcile">
         Approved calls that may or may not have taken effect. Nothing here is retried by itself.
       </PageHead>
       <div className="w-full max-w-4xl px-4 pb-10 sm:px-6">
-        {query.isPending ? <RowSkeletons /> : null}
-        {query.isError && !query.data ? <ListFault error={query.error} onRetry={() => query.refetch()} /> : null}
-        {query.data && rows.length === 0 ? (
+        {!ready && !query.isError ? <RowSkeletons /> : null}
+        {!ready && query.isError ? <ListFault error={query.error} onRetry={() => query.refetch()} /> : null}
+        {ready && list.rows.length === 0 ? (
           <Empty icon={ShieldCheck} title="Nothing to reconcile">
             Every claimed call has an outcome. One whose answer is lost appears here by itself.
           </Empty>
         ) : null}
+        {list.waiting.length > 0 ? (
+          <button
+            type="button"
+            onClick={show}
+            className="mb-4 w-full rounded-md border border-line bg-selected py-1.5 text-sm font-medium text-accent hover:underline"
+          >
+            {list.waiting.length} new · show
+          </button>
+        ) : null}
         <ul className="space-y-4">
-          {rows.map((row) => (
-            <ReconcileCard key={row.id} row={row} />
+          {list.rows.map((row) => (
+            <ReconcileCard key={row.id} row={row} gone={list.missing.has(row.id)} />
           ))}
         </ul>
         {query.hasNextPage ? (
