@@ -1,3 +1,7 @@
+import { isAlive, parentOf } from "./process-facts";
+
+const LOOK_MS = 1_000;
+
 /** What was started, to be stopped in the opposite order: by Ctrl-C, by SIGTERM, or when the command itself gives up. */
 export class Shutdown {
   readonly #stops: (() => Promise<void>)[] = [];
@@ -44,8 +48,10 @@ export class Shutdown {
   #watchNpm(): void {
     if (!process.env.npm_lifecycle_event) return;
     const parent = process.ppid;
+    // Between npm and us there may be a shell, which does not end with npm.
+    const npm = parentOf(parent);
     setInterval(() => {
-      if (process.ppid !== parent) void this.exit(0);
-    }, 1_000).unref();
+      if (process.ppid !== parent || (npm && !isAlive(npm))) void this.exit(0);
+    }, LOOK_MS).unref();
   }
 }

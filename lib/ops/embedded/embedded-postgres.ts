@@ -5,11 +5,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort, isPortFree } from "../free-port";
 import { OperatorError } from "../operator-error";
+import { commandLine, isAlive } from "../process-facts";
 import { type Account, postgresAccount } from "./account";
 import { postgresBinaries } from "./binaries";
 import { type Answer, ask, databaseUrl } from "./connection";
 import { type DataFolder, openCluster, openDataFolder } from "./folder";
-import { commandLine, isAlive } from "./process-facts";
 
 export type EmbeddedOptions = {
   dataDir: string;

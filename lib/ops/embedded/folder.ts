@@ -20,9 +20,9 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { OperatorError } from "../operator-error";
+import { isAlive } from "../process-facts";
 import { type Account, closedFolder } from "./account";
 import type { Binaries } from "./binaries";
-import { isAlive } from "./process-facts";
 
 /** Where root keeps what another account must reach, when the product itself lives in a closed folder such as /root. */
 export const SEARCHABLE_ROOT = "/var/lib/countersign";

@@ -19,3 +19,12 @@ export function commandLine(pid: number): string {
     return spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "";
   }
 }
+
+/** Who started it, or 0 where that cannot be told. */
+export function parentOf(pid: number): number {
+  try {
+    return Number(/^PPid:\s*([0-9]+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
+  } catch {
+    return Number(spawnSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? 0);
+  }
+}
