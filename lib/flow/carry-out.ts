@@ -34,6 +34,12 @@ export async function carryOut({ found, now, requestId, judge, onRefusal }: Atte
     standing = (await loadConfirmation(found.confirmation.id)).found ?? found;
     judgement = judge(standing.confirmation);
   }
+  if (judgement.kind === "refused") {
+    // The refusal may rest on an expiry that was only derived, and a decision that began in time can still overtake that.
+    // So what is due is written down first, and the kernel is asked about what then stands.
+    standing = await settleDue(standing, now, { requestId });
+    judgement = judge(standing.confirmation);
+  }
   if (judgement.kind === "repeated") return { ok: true, repeated: true, stand: { ...standing, now } };
   if (judgement.kind === "permitted") {
     // The row would still allow it, so it was the person or the agent who no longer may.
@@ -42,7 +48,6 @@ export async function carryOut({ found, now, requestId, judge, onRefusal }: Atte
       "You may no longer do this: your access ended a moment ago. Nothing was changed.",
     );
   }
-  standing = await settleDue(standing, now, { requestId });
   const draft = onRefusal(judgement.refusal.code);
   if (draft) await recordEvents(database(), now, [draft], { confirmationId: found.confirmation.id, requestId });
   return { ok: false, refusal: judgement.refusal, stand: { ...standing, now } };
