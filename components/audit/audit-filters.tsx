@@ -45,7 +45,7 @@ export function AuditFilters({ filters, onChange }: Props) {
           onChange({ since, until: undefined });
         }}
       />
-      <div className="grid w-full grid-cols-1 gap-2 sm:grid-cols-3 xl:ml-auto xl:w-[44rem]">
+      <div className="grid w-full grid-cols-2 gap-2 *:last:col-span-2 sm:grid-cols-3 sm:*:last:col-span-1 xl:ml-auto xl:w-[44rem]">
         <SearchField label="Actor" value={filters.actor ?? ""} onChange={(actor) => onChange({ actor })} />
         <SearchField
           label="Confirmation id"

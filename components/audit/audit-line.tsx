@@ -4,7 +4,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { shortId } from "@/components/confirmation/short-id";
-import { useViewerId } from "@/components/live/viewer";
+import { useViewer } from "@/components/live/viewer";
 import { Instant } from "@/components/ui/instant";
 import { Text } from "@/components/ui/text";
 import type { EventView } from "@/lib/wire/console/types";
@@ -14,7 +14,7 @@ import { eventSentence } from "./event-sentence";
 /** One event as a sentence; a click opens the whole record. */
 export function AuditLine({ event }: { event: EventView }) {
   const [open, setOpen] = useState(false);
-  const { who, did, more } = eventSentence(event, useViewerId());
+  const { who, did, more } = eventSentence(event, useViewer()?.id);
   return (
     <>
       <tr className={`align-top ${open ? "" : "border-b border-line"} hover:bg-hover`}>

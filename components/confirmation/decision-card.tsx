@@ -1,6 +1,6 @@
 "use client";
 
-import { useViewerId } from "@/components/live/viewer";
+import { useViewer } from "@/components/live/viewer";
 import { Card } from "@/components/ui/card";
 import { countText } from "@/components/ui/count-text";
 import { FoldedText } from "@/components/ui/folded-text";
@@ -29,7 +29,7 @@ const CODES: Record<string, string> = {
 
 /** What ended it: who, when, why, and what they changed. */
 export function DecisionCard({ decision }: { decision: DecisionView }) {
-  const viewerId = useViewerId();
+  const viewerId = useViewer()?.id;
   const changes = decision.changes_text ? readChanges(decision.changes_text) : [];
   return (
     <Card title="Decision" aside={<Instant at={decision.at} as="exact" />}>

@@ -1,12 +1,12 @@
 "use client";
 
-import { useViewerId } from "@/components/live/viewer";
+import { useViewer } from "@/components/live/viewer";
 import { Text } from "@/components/ui/text";
 import type { DecisionView, State } from "@/lib/wire/console/types";
 
 /** What ended it, by whom and why, in one line. An expiry names nobody: nobody refused. */
 export function DecisionWords({ state, decision }: { state: State; decision?: DecisionView }) {
-  const viewerId = useViewerId();
+  const viewerId = useViewer()?.id;
   if (state === "expired") return <span>expired, nobody decided in time</span>;
   if (!decision) return <span>{state}</span>;
   return (

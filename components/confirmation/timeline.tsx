@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { eventSentence } from "@/components/audit/event-sentence";
 import { usePolling } from "@/components/live/connection";
 import { useNow } from "@/components/live/use-now";
-import { useViewerId } from "@/components/live/viewer";
+import { useViewer } from "@/components/live/viewer";
 import { eventsQuery } from "@/components/queries";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
@@ -16,7 +16,7 @@ import { historyLines } from "./history-lines";
 /** Everything that happened to it, oldest first. */
 export function Timeline({ confirmation }: { confirmation: ConfirmationDetail }) {
   const { data: events, isError } = useQuery({ ...eventsQuery(confirmation.id), refetchInterval: usePolling() });
-  const viewerId = useViewerId();
+  const viewerId = useViewer()?.id;
   const now = useNow();
 
   return (

@@ -21,8 +21,11 @@ export function HistoryRow({ row }: { row: ConfirmationRow }) {
         className="grid gap-x-6 gap-y-1 px-4 py-2.5 -outline-offset-2 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_7rem]"
       >
         <div className="min-w-0">
-          <p className="truncate font-mono text-[0.84375rem] font-medium">
-            <Text>{row.tool}</Text>
+          <p className="flex items-baseline gap-3">
+            <span className="truncate font-mono text-[0.84375rem] font-medium">
+              <Text>{row.tool}</Text>
+            </span>
+            <Instant at={row.created_at} className="ml-auto shrink-0 text-2xs text-ink-3 tabular-nums lg:hidden" />
           </p>
           <ArgumentPreview row={row} />
         </div>
@@ -56,7 +59,7 @@ export function HistoryRow({ row }: { row: ConfirmationRow }) {
             )}
           </p>
         </div>
-        <p className="text-2xs text-ink-3 tabular-nums lg:pt-0.5 lg:text-right">
+        <p className="hidden pt-0.5 text-right text-2xs text-ink-3 tabular-nums lg:block">
           <Instant at={row.created_at} />
         </p>
       </Link>

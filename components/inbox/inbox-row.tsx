@@ -5,6 +5,7 @@ import Link from "next/link";
 import { DecisionWords } from "@/components/confirmation/decision-words";
 import { useNow } from "@/components/live/use-now";
 import { useShownState } from "@/components/live/use-shown-state";
+import { useViewer } from "@/components/live/viewer";
 import { confirmationQuery } from "@/components/queries";
 import { Chip } from "@/components/ui/chip";
 import { Instant } from "@/components/ui/instant";
@@ -27,6 +28,7 @@ export function InboxRow({ row: shown, gone, chosen, onChoose }: Props) {
   const { data: read } = useQuery({ ...confirmationQuery(shown.id), enabled: gone });
   // Whichever reading knows of an end is right: ends are final, and list and page must not disagree for a moment.
   const row = read && read.state !== "pending" ? { ...shown, state: read.state, decision: read.decision } : shown;
+  const viewer = useViewer();
   const state = useShownState(row);
   const now = useNow();
   const waiting = state === "pending" && now < Date.parse(row.wait_ends_at);
@@ -85,7 +87,9 @@ export function InboxRow({ row: shown, gone, chosen, onChoose }: Props) {
                 {waiting ? <Chip tone="wait">agent waits {leftText(Date.parse(row.wait_ends_at) - now)}</Chip> : null}
                 {row.hidden_characters ? <Chip tone="warn">invisible characters</Chip> : null}
                 {row.likely_repeat_of ? <Chip tone="unknown">likely repeat</Chip> : null}
-                {row.abilities.decide ? null : <Chip title={row.abilities.why_not}>not yours to decide</Chip>}
+                {row.abilities.decide || viewer?.role === "auditor" ? null : (
+                  <Chip title={row.abilities.why_not}>not yours to decide</Chip>
+                )}
               </>
             )}
           </p>

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { LiveStream } from "./live-stream";
 import { ReadingFailed } from "./read-console";
-import { ViewerProvider } from "./viewer";
+import { type ViewerFacts, ViewerProvider } from "./viewer";
 
 function newClient() {
   return new QueryClient({
@@ -23,12 +23,12 @@ function newClient() {
   });
 }
 
-export function ConsoleProviders({ viewerId, children }: { viewerId: string; children: ReactNode }) {
+export function ConsoleProviders({ viewer, children }: { viewer: ViewerFacts; children: ReactNode }) {
   const [client] = useState(newClient);
   return (
     <QueryClientProvider client={client}>
       <LiveStream />
-      <ViewerProvider id={viewerId}>{children}</ViewerProvider>
+      <ViewerProvider viewer={viewer}>{children}</ViewerProvider>
     </QueryClientProvider>
   );
 }

@@ -1,14 +1,17 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import type { Role } from "@/lib/auth/principal";
 
-const Viewer = createContext<string | undefined>(undefined);
+export type ViewerFacts = { id: string; role: Role };
 
-/** Whose page this is, by id: what they did themselves is told as "you". */
-export function ViewerProvider({ id, children }: { id: string; children: ReactNode }) {
-  return <Viewer value={id}>{children}</Viewer>;
+const Viewer = createContext<ViewerFacts | undefined>(undefined);
+
+/** Whose page this is: what they did themselves is told as "you". What they may do, the server says with each record. */
+export function ViewerProvider({ viewer, children }: { viewer: ViewerFacts; children: ReactNode }) {
+  return <Viewer value={viewer}>{children}</Viewer>;
 }
 
-export function useViewerId(): string | undefined {
+export function useViewer(): ViewerFacts | undefined {
   return useContext(Viewer);
 }

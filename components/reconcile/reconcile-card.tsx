@@ -71,7 +71,7 @@ export function ReconcileCard({ row: shown, gone }: { row: ConfirmationRow; gone
         ) : row.abilities.reconcile.length > 0 ? (
           <ReconcileForm id={row.id} acts={row.abilities.reconcile} />
         ) : (
-          <p className="text-sm text-ink-2">{row.abilities.why_not ?? "You cannot settle this one."}</p>
+          <p className="text-sm text-ink-2">Only a reviewer or an admin settles an outcome.</p>
         )}
       </div>
     </li>

@@ -17,7 +17,7 @@ type Props = { person: PersonPrincipal; theme: Theme; children: ReactNode };
 /** What stands around every page: where one can go, who one is, and how the page stands with the server. */
 export function Shell({ person, theme, children }: Props) {
   return (
-    <ConsoleProviders viewerId={person.id}>
+    <ConsoleProviders viewer={{ id: person.id, role: person.role }}>
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-sm focus:bg-surface focus:px-3 focus:py-2"
