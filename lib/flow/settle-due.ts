@@ -2,9 +2,8 @@ import { EXPIRY } from "@/lib/kernel/decision";
 import { OVERDUE } from "@/lib/kernel/execution";
 import { guardHolds } from "@/lib/kernel/state";
 import type { Change } from "@/lib/kernel/transition";
-import { applyToBatch, applyTransition } from "@/lib/store/apply-transition";
+import { applyToBatch, applyTransition, type Scope } from "@/lib/store/apply-transition";
 import { type Found, loadConfirmation } from "@/lib/store/confirmations";
-import { Prisma } from "@/lib/store/database";
 
 /** What time alone brings about. */
 const BY_TIME = [EXPIRY, OVERDUE] satisfies Change[];
@@ -32,19 +31,14 @@ export async function settleDue(found: Found, now: Date, context: { requestId?: 
  *
  * @returns how many rows moved
  */
-export async function settleAllDue(
-  scope: { agentId: string } | { ids: string[] },
-  now: Date,
-  context: { requestId?: string },
-): Promise<number> {
-  const rows =
-    "agentId" in scope ? Prisma.sql`c.agent_id = ${scope.agentId}::uuid` : Prisma.sql`c.id = ANY(${scope.ids}::uuid[])`;
+export async function settleAllDue(scope: Scope, now: Date, context: { requestId?: string }): Promise<number> {
   let moved = 0;
   for (const change of BY_TIME) {
     for (;;) {
-      const ids = await applyToBatch(change, { now, batchSize: BATCH_SIZE, skipLocked: false, scope: rows }, context);
+      const ids = await applyToBatch(change, { now, batchSize: BATCH_SIZE, skipLocked: false, scope }, context);
       moved += ids.length;
-      if (ids.length < BATCH_SIZE) break;
+      // Not by a batch that is short: a row that was decided while the batch waited for it makes it so.
+      if (ids.length === 0) break;
     }
   }
   return moved;

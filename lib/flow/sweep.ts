@@ -29,7 +29,8 @@ export async function sweep(
       const ids = await applyToBatch(change, { now, batchSize: BATCH_SIZE, skipLocked: true }, { requestId });
       counts[name] += ids.length;
       if (ids.length > 0) onProgress?.(counts);
-      if (ids.length < BATCH_SIZE) break;
+      // Not by a batch that is short: rows that another sweep took meanwhile make it so.
+      if (ids.length === 0) break;
     }
   }
   return counts;

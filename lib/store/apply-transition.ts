@@ -16,6 +16,9 @@ import { WOKEN } from "./wake-up";
 /** `lost`: the guard or the authority no longer held. Re-read, and answer with what is there. */
 export type Applied = { outcome: "won"; confirmation: Confirmation } | { outcome: "lost" };
 
+/** Which rows a batch is chosen from; all of them, where it is left out. */
+export type Scope = { agentId: string } | { ids: string[] };
+
 type Context = { requestId?: string };
 
 /** How often a statement whose answer was lost is sent again; its guard makes that harmless. */
@@ -50,14 +53,14 @@ export async function applyTransition(
  */
 export async function applyToBatch(
   change: Change,
-  options: { now: Date; batchSize: number; skipLocked: boolean; scope?: Prisma.Sql },
+  options: { now: Date; batchSize: number; skipLocked: boolean; scope?: Scope },
   context: Context,
   db: Database = database(),
 ): Promise<string[]> {
-  const { now, batchSize, skipLocked, scope = Prisma.sql`TRUE` } = options;
+  const { now, batchSize, skipLocked, scope } = options;
   const boundary = change.guard === "overdue" ? Prisma.sql`c.outcome_due_by` : Prisma.sql`c.decidable_until`;
   const chosen = Prisma.sql`c.id IN (
-    SELECT c.id FROM confirmation AS c WHERE ${guardSql(change.guard, now)} AND ${scope}
+    SELECT c.id FROM confirmation AS c WHERE ${guardSql(change.guard, now)} AND ${scopeSql(scope)}
     ORDER BY ${boundary}, c.id LIMIT ${batchSize}::integer FOR NO KEY UPDATE ${Prisma.raw(skipLocked ? "SKIP LOCKED" : "")}
   )`;
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -95,6 +98,13 @@ function update(change: Change, target: Prisma.Sql, now: Date): Prisma.Sql {
   return Prisma.sql`
     UPDATE confirmation AS c SET ${Prisma.join(assignments)}
     WHERE ${target} AND ${guardSql(change.guard, now)} AND ${authoritySql(change.authority, now)}`;
+}
+
+function scopeSql(scope: Scope | undefined): Prisma.Sql {
+  if (!scope) return Prisma.sql`TRUE`;
+  return "agentId" in scope
+    ? Prisma.sql`c.agent_id = ${scope.agentId}::uuid`
+    : Prisma.sql`c.id = ANY(${scope.ids}::uuid[])`;
 }
 
 function authoritySql(authority: Authority, now: Date): Prisma.Sql {
