@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import type { Role } from "@/lib/auth/principal";
+import type { Role } from "@/lib/kernel/principal";
 
 export type ViewerFacts = { id: string; role: Role };
 
