@@ -26,7 +26,7 @@ const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path);
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || TEST_MATERIAL.some((name) => path === `${name}.ts`);
 
 /** What only tests start from. */
-const TEST_MATERIAL = ["lib/kernel/sample-confirmation", "lib/flow/fixtures"];
+const TEST_MATERIAL = ["lib/kernel/sample-confirmation", "lib/flow/fixtures", "lib/wire/in-process-rest"];
 
 const files = PRODUCT_FOLDERS.flatMap(walk);
 const product: Source[] = files
