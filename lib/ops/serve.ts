@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import { settings } from "@/lib/settings";
 import { ensureBuild } from "./build";
 import { openDatabase } from "./data-dir";
 import type { FirstSignIn } from "./first-start";
 import { isPortFree } from "./free-port";
+import { type KeptProcess, startKept } from "./kept-process";
 import { migrate } from "./migrate";
 import { OperatorError } from "./operator-error";
+import { projectRoot } from "./project-root";
 import { Shutdown } from "./shutdown";
 import { startWeb, untilReady } from "./web-process";
 
@@ -37,7 +40,7 @@ export async function serve(mode: "start" | "dev"): Promise<void> {
     first = await ensureFirstAdmin(database.url, { adminEmail, adminPassword });
     if (shutdown.signal.aborted) return;
     if (servesWeb) await runWeb(mode, port, url, shutdown);
-    else await shutdown.add(await (await import("./worker")).runWorker());
+    else await runWorker(shutdown);
     say(servesWeb ? `\nCountersign is ready: ${url}` : "\nCountersign's worker is ready.");
   } catch (error) {
     if (shutdown.signal.aborted) return;
@@ -56,9 +59,20 @@ async function runWeb(mode: "start" | "dev", port: number, url: string, shutdown
   const web = startWeb({ mode, port, environment: { NEXTAUTH_URL: url, NEXTAUTH_SECRET: secret } });
   await shutdown.add(web.stop);
   await untilReady(port, web, READY_WITHIN_MS[mode]);
-  void web.ended.then((how) => {
+  stopWith(web, "The web server", shutdown);
+}
+
+async function runWorker(shutdown: Shutdown): Promise<void> {
+  const worker = startKept(["--import", "tsx", join(projectRoot, "lib", "ops", "worker.ts")], process.env);
+  await shutdown.add(worker.stop);
+  stopWith(worker, "The worker", shutdown);
+}
+
+/** Whoever runs us sees that we have ended, and starts us again; half of the product is not left running. */
+function stopWith({ ended }: KeptProcess, name: string, shutdown: Shutdown): void {
+  void ended.then((how) => {
     if (shutdown.signal.aborted) return;
-    console.error(`The web server ended ${how}. Its own words are above. Start again with npm start.`);
+    console.error(`${name} ended ${how}. Its own words are above. Everything is stopped; start again with npm start.`);
     return shutdown.exit(1);
   });
 }

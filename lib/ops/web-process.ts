@@ -1,60 +1,34 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { nextEnvironment, nextProgram } from "./build";
+import { type KeptProcess, startKept } from "./kept-process";
 import { OperatorError } from "./operator-error";
-import { projectRoot } from "./project-root";
 
-export type WebProcess = {
-  child: ChildProcess;
-  /** How it ended; settles once. */
-  ended: Promise<string>;
-  /** Lets it finish what it is answering, then ends it. */
-  stop(): Promise<void>;
-};
-
-const EXIT_WITH_PARENT = pathToFileURL(join(projectRoot, "lib", "ops", "exit-with-parent.mjs")).href;
-const FINISH_MS = 15_000;
 const LOOK_AGAIN_MS = 100;
 
-/** Runs `next start` or `next dev`, which ends when this process does. */
+/** Runs `next start` or `next dev`. */
 export function startWeb(options: {
   mode: "start" | "dev";
   port: number;
   environment: Record<string, string>;
-  /** A file descriptor for what it prints; its own parent's output where left out. */
+  /** A file descriptor for what it prints; our own output where left out. */
   output?: number;
-}): WebProcess {
+}): KeptProcess {
   const { mode, port, environment, output } = options;
-  const child = spawn(process.execPath, ["--import", EXIT_WITH_PARENT, nextProgram, mode, "--port", String(port)], {
-    cwd: projectRoot,
-    env: {
+  return startKept(
+    [nextProgram, mode, "--port", String(port)],
+    {
       ...process.env,
       ...nextEnvironment,
       NODE_ENV: mode === "dev" ? "development" : "production",
       ...environment,
       PORT: String(port),
     },
-    // Descriptor 3 is a pipe nobody writes to: it ends when this process does.
-    stdio: ["ignore", output ?? "inherit", output ?? "inherit", "pipe"],
-  });
-  const ended = new Promise<string>((resolve) => {
-    child.once("error", (error) => resolve(error.message));
-    child.once("exit", (code, signal) => resolve(signal ? `by ${signal}` : `with code ${code}`));
-  });
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGTERM");
-    const late = setTimeout(() => child.kill("SIGKILL"), FINISH_MS);
-    await ended;
-    clearTimeout(late);
-  };
-  return { child, ended, stop };
+    output,
+  );
 }
 
 /** Waits until the server answers that it and its database are ready. */
-export async function untilReady(port: number, web: WebProcess, withinMs: number): Promise<void> {
+export async function untilReady(port: number, web: KeptProcess, withinMs: number): Promise<void> {
   let last = "no answer";
   let end: string | undefined;
   void web.ended.then((how) => {

@@ -1,7 +1,11 @@
 import { startWorker } from "@/lib/jobs/worker";
 
-/** Works the queue in this process and serves nothing. */
-export async function runWorker(): Promise<() => Promise<void>> {
-  const worker = await startWorker();
-  return () => worker.stop();
+// The program of COUNTERSIGN_ROLE=worker: works the queue and serves nothing. A process of its own, so that when it has
+// ended nothing of it is connected any more and the database can be stopped.
+const worker = await startWorker();
+for (const name of ["SIGTERM", "SIGINT"] as const) {
+  process.once(name, async () => {
+    await worker.stop();
+    process.exit(0);
+  });
 }

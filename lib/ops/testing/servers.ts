@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuild } from "../build";
 import { freePort } from "../free-port";
-import { startWeb, untilReady, type WebProcess } from "../web-process";
+import type { KeptProcess } from "../kept-process";
+import { startWeb, untilReady } from "../web-process";
 import { createTestDatabase, dropTestDatabase } from "./postgres";
 import { type Seeded, seed } from "./seeded";
 
@@ -70,7 +71,7 @@ export async function startServers(
 
 function server(port: number, shared: Record<string, string>, logFile: string): Server {
   const baseUrl = `http://localhost:${port}`;
-  let web: WebProcess | undefined;
+  let web: KeptProcess | undefined;
   const log = () => readFileSync(logFile, "utf8");
   return {
     baseUrl,
