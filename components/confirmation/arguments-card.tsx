@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -12,8 +12,8 @@ import { readObject } from "./read-object";
 
 type Props = { title: string; text: string; digest: string; masked: readonly string[] };
 
-/** The centre of the page: exactly what the agent would call the tool with. */
-export function ArgumentsCard({ title, text, digest, masked }: Props) {
+/** The centre of the page: exactly what the agent would call the tool with. Drawn once, not anew with every key typed below. */
+export const ArgumentsCard = memo(function ArgumentsCard({ title, text, digest, masked }: Props) {
   const [raw, setRaw] = useState(false);
   const value = readObject(text);
   return (
@@ -39,4 +39,4 @@ export function ArgumentsCard({ title, text, digest, masked }: Props) {
       )}
     </Card>
   );
-}
+});

@@ -37,7 +37,7 @@ export function ClosedBar({ confirmation, state, answer, unsent, onNext }: Props
           Not sent: <span className="[overflow-wrap:anywhere] whitespace-pre-wrap text-ink">{unsent}</span>
         </p>
       ) : null}
-      <div role="status" className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere] text-ink-2 first-letter:uppercase">{words}</span>
         {onNext ? <Button onClick={onNext}>Next in the inbox</Button> : null}
       </div>

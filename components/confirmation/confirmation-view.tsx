@@ -58,10 +58,18 @@ function Loaded({ confirmation, fresh, level, frame, onNext }: LoadedProps) {
   ) : undefined;
 
   const unsent = open ? "" : draft.reason || draft.note;
-  const foot = open ? (
-    <DecisionBar {...{ confirmation, draft, change, forget, acting, edit, fresh, hidden }} />
-  ) : (
-    <ClosedBar {...{ confirmation, state, unsent, onNext, answer: acting.answer }} />
+  const foot = (
+    <section aria-label="Decision">
+      {/* Said once, when it ends while somebody has it open. */}
+      <p role="status" className="sr-only">
+        {state === "pending" ? "" : `It is ${state}. It can no longer be decided.`}
+      </p>
+      {open ? (
+        <DecisionBar {...{ confirmation, draft, change, forget, acting, edit, fresh, hidden }} />
+      ) : (
+        <ClosedBar {...{ confirmation, state, unsent, onNext, answer: acting.answer }} />
+      )}
+    </section>
   );
   return frame({ body: <ConfirmationBody {...{ confirmation, state, hidden, level, editor }} />, confirmation, foot });
 }

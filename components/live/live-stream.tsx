@@ -65,7 +65,7 @@ export function LiveStream() {
     // A page out of the browser's memory has a dead stream and old data, whatever it looks like.
     function shown(event: PageTransitionEvent) {
       if (!event.persisted) return;
-      client.invalidateQueries();
+      client.resetQueries();
       reopenNow();
     }
 
