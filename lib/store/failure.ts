@@ -45,10 +45,15 @@ export function sqlStateOf(error: unknown): string | null {
 
 function neverSent(error: unknown): boolean {
   const text = error instanceof Error ? `${error.message} ${String(error.cause ?? "")}` : "";
-  return /ECONNREFUSED|ENOENT|EHOSTUNREACH|ENOTFOUND|Can't reach database|timeout exceeded when trying to connect/i.test(
-    text,
-  );
+  return NEVER_SENT.test(text);
 }
+
+/** What pg and Prisma say of a connection that could not be had. */
+const NEVER_SENT =
+  /ECONNREFUSED|ENOENT|EHOSTUNREACH|ENOTFOUND|Can't reach database|timeout exceeded when trying to connect|due to connection timeout|is not queryable/i;
+
+/** What pg says of a connection that broke under a statement; the adapter passes these on as they are, without a code. */
+const CONNECTION_LOST = /^Connection terminated|^Connection ended|\b(ECONNRESET|EPIPE|ETIMEDOUT)\b/;
 
 /** SQLSTATE classes that tell of a fault in our own statement, not of a store that is away. */
 const OUR_FAULT = /^(22|42|21)/;
@@ -64,6 +69,7 @@ export function isStoreFailure(error: unknown): boolean {
     error instanceof Prisma.PrismaClientUnknownRequestError ||
     error instanceof Prisma.PrismaClientRustPanicError ||
     (error instanceof Error && error.name === "DriverAdapterError") ||
-    neverSent(error)
+    neverSent(error) ||
+    (error instanceof Error && CONNECTION_LOST.test(error.message))
   );
 }
