@@ -1,0 +1,59 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** Stands between a server and its database, and can lose an answer: the statement is carried out, nobody hears of it. */
+export type CuttingProxy = {
+  url: string;
+  /** The next statement that holds this text is passed on, and its connection cut when the database has answered. */
+  loseNextAnswerTo(text: string): void;
+  /** How many answers were lost. */
+  readonly lost: number;
+  stop(): Promise<void>;
+};
+
+export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
+  const { hostname, port } = new URL(databaseUrl);
+  const open = new Set<Socket>();
+  let cutAt: string | undefined;
+  let lost = 0;
+
+  const proxy: Server = createServer((client) => {
+    const database = connect(Number(port), hostname);
+    let cutting = false;
+    const end = () => {
+      client.destroy();
+      database.destroy();
+      open.delete(client);
+    };
+    open.add(client);
+    for (const socket of [client, database]) socket.on("error", end).on("close", end);
+    client.on("data", (sent) => {
+      if (cutAt && sent.includes(cutAt)) {
+        cutAt = undefined;
+        cutting = true;
+      }
+      database.write(sent);
+    });
+    database.on("data", (answered) => {
+      if (!cutting) return client.write(answered);
+      lost += 1;
+      return end();
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = proxy.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
+  const url = Object.assign(new URL(databaseUrl), { port: String(address.port) }).href;
+  return {
+    url,
+    get lost() {
+      return lost;
+    },
+    loseNextAnswerTo(text) {
+      cutAt = text;
+    },
+    async stop() {
+      for (const client of open) client.destroy();
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+}
