@@ -59,7 +59,7 @@ function Loaded({ confirmation, fresh, level, frame, onNext }: LoadedProps) {
 
   const unsent = open ? "" : draft.reason || draft.note;
   const foot = (
-    <section aria-label="Decision">
+    <section aria-label="Decide">
       {/* Said once, when it ends while somebody has it open. */}
       <p role="status" className="sr-only">
         {state === "pending" ? "" : `It is ${state}. It can no longer be decided.`}

@@ -27,17 +27,26 @@ const CODES: Record<string, string> = {
   tool_disabled: "The tool is disabled.",
 };
 
+function Decider({ by }: { by: DecisionView["by"] }) {
+  const viewerId = useViewer()?.id;
+  // The gate is the product itself: it has no name that would say more.
+  if (by.kind === "gate") return BY.gate;
+  return (
+    <>
+      {by.id !== undefined && by.id === viewerId ? "you" : <Text>{by.name}</Text>}
+      <span className="text-ink-3"> · {BY[by.kind]}</span>
+    </>
+  );
+}
+
 /** What ended it: who, when, why, and what they changed. */
 export function DecisionCard({ decision }: { decision: DecisionView }) {
-  const viewerId = useViewer()?.id;
   const changes = decision.changes_text ? readChanges(decision.changes_text) : [];
   return (
     <Card title="Decision" aside={<Instant at={decision.at} as="exact" />}>
       <div className="px-4 py-3">
         <p>
-          <b className="font-semibold capitalize">{decision.status}</b> by{" "}
-          {decision.by.id !== undefined && decision.by.id === viewerId ? "you" : <Text>{decision.by.name}</Text>}
-          <span className="text-ink-3"> · {BY[decision.by.kind]}</span>
+          <b className="font-semibold capitalize">{decision.status}</b> by <Decider by={decision.by} />
           {decision.edited ? (
             <span className="text-ink-3"> · {countText(changes.length, "change")} to the arguments</span>
           ) : null}
