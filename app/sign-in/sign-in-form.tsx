@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { faultText } from "./fault-text";
 
-const FIELD = "mt-1 block min-h-10 w-full rounded-sm border border-line-strong bg-surface px-3 text-base";
+const FIELD = "mt-1 block min-h-10 w-full rounded-sm border border-field bg-surface px-3 text-base";
 
 export function SignInForm({ destination }: { destination: string }) {
   const [pending, setPending] = useState(false);

@@ -41,7 +41,7 @@ export function ArgumentEditor({ text, reading, onChange, disabled, errors }: Pr
           aria-invalid={reading.ok ? undefined : true}
           aria-describedby={`${id}-note`}
           onChange={(event) => onChange(event.target.value)}
-          className="block w-full resize-y rounded-sm border border-line-strong bg-sunken px-3 py-2 font-mono text-xs leading-relaxed aria-invalid:border-deny"
+          className="block w-full resize-y rounded-sm border border-field bg-sunken px-3 py-2 font-mono text-xs leading-relaxed aria-invalid:border-deny"
         />
         <p id={`${id}-note`} role="status" className={`mt-1.5 text-xs ${reading.ok ? "text-ink-3" : "text-deny"}`}>
           {reading.ok

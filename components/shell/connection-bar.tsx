@@ -21,7 +21,7 @@ export function ConnectionBar() {
           <a
             href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`}
             target="_blank"
-            rel="noopener opener"
+            rel="noopener"
             className="underline"
           >
             Sign in

@@ -12,7 +12,7 @@ export function PillSelect({ label, value, options, onChange }: Props) {
       <select
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="max-w-48 [field-sizing:content] appearance-none text-ellipsis rounded-full border border-line-strong bg-surface py-0.5 pr-6.5 pl-3 text-xs text-ink-2 hover:bg-hover hover:text-ink"
+        className="max-w-48 [field-sizing:content] appearance-none text-ellipsis rounded-full border border-field bg-surface py-0.5 pr-6.5 pl-3 text-xs text-ink-2 hover:bg-hover hover:text-ink"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -30,7 +30,7 @@ export function ReasonField({ label, value, onChange, presets = [], fault, hint,
             key={preset}
             type="button"
             onClick={() => onChange(preset)}
-            className="rounded-full border border-line-strong px-2.5 text-xs text-ink-2 hover:bg-hover hover:text-ink"
+            className="min-h-6 rounded-full border border-line-strong px-2.5 text-xs text-ink-2 hover:bg-hover hover:text-ink"
           >
             {preset}
           </button>
@@ -46,7 +46,7 @@ export function ReasonField({ label, value, onChange, presets = [], fault, hint,
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault || hint ? `${id}-note` : undefined}
         onChange={(event) => onChange(event.target.value)}
-        className="block w-full resize-y rounded-sm border border-line-strong bg-surface px-3 py-2 text-sm aria-invalid:border-deny"
+        className="block w-full resize-y rounded-sm border border-field bg-surface px-3 py-2 text-sm aria-invalid:border-deny"
       />
       {fault || hint ? (
         <p id={`${id}-note`} className={`mt-1 text-xs ${fault ? "text-deny" : "text-ink-3"}`}>

@@ -48,7 +48,7 @@ export function SearchField({ label, value, onChange, className = "", mono = fal
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
-        className={`min-h-8 w-full rounded-sm border border-line-strong bg-surface pr-8 pl-8 text-sm ${mono ? "font-mono text-xs" : ""}`}
+        className={`min-h-8 w-full rounded-sm border border-field bg-surface pr-8 pl-8 text-sm ${mono ? "font-mono text-xs" : ""}`}
       />
       {typed ? (
         <button
