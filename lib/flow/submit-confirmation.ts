@@ -8,6 +8,7 @@ import { newId } from "@/lib/kernel/id";
 import { maskSecrets } from "@/lib/kernel/masking";
 import { previewOf } from "@/lib/kernel/preview";
 import { type Refused, refuse } from "@/lib/kernel/refusal";
+import { searchTextOf } from "@/lib/kernel/search-text";
 import { agentActor } from "@/lib/kernel/transition";
 import { decidableUntil, waitEndsAt } from "@/lib/kernel/windows";
 import { settings } from "@/lib/settings";
@@ -113,11 +114,8 @@ function confirmationOf(submission: Submission, computed: Computed): Confirmatio
   const id = newId(now);
   const masked = maskSecrets(submission.arguments);
   const names = [tool, target, session, turnGroup, onBehalfOf];
-  const preview = previewOf(
-    masked.masked.length === 0 ? submission.arguments : readStoredObject(masked.text),
-    masked.masked,
-    [...names, reasoning],
-  );
+  const visible = masked.masked.length === 0 ? submission.arguments : readStoredObject(masked.text);
+  const preview = previewOf(visible, masked.masked, [...names, reasoning]);
   return {
     ...NOT_DECIDED,
     id,
@@ -146,7 +144,7 @@ function confirmationOf(submission: Submission, computed: Computed): Confirmatio
     intentFingerprint: computed.intentFingerprint,
     supersedes: submission.supersedes,
     likelyRepeatOf: computed.likelyRepeatOf,
-    searchText: [...names.filter((name) => name !== null), masked.text].join("\n").toLowerCase(),
+    searchText: searchTextOf(names, visible),
     preview: JSON.stringify(preview),
     createdAt: now,
     waitEndsAt: waitEndsAt(now, submission.waitWindowSeconds ?? defaults.waitWindowSeconds),

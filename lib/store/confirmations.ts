@@ -1,4 +1,5 @@
 import type { Confirmation, State } from "@/lib/kernel/confirmation";
+import { comparable } from "@/lib/kernel/search-text";
 import { NOW } from "./clock";
 import { type ConfirmationRow, columnOf, FACTS, toConfirmation } from "./confirmation-row";
 import { type Database, database, Prisma } from "./database";
@@ -119,7 +120,7 @@ function fromWhere(filter: ListFilter, now: Date): Prisma.Sql {
   if (filter.agentName) where.push(Prisma.sql`a.name = ${filter.agentName}`);
   if (filter.session) where.push(Prisma.sql`c.session = ${filter.session}`);
   // position() knows no wildcards: what is searched for is what is found.
-  if (filter.text) where.push(Prisma.sql`position(lower(${filter.text}) IN c.search_text) > 0`);
+  if (filter.text) where.push(Prisma.sql`position(${comparable(filter.text)} IN c.search_text) > 0`);
   if (filter.after) where.push(afterSql(filter.after));
   const order = filter.sort === "closes" ? Prisma.sql`c.decidable_until, c.id` : Prisma.sql`c.id DESC`;
   return Prisma.sql`
