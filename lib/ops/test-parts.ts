@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuild, nextEnvironment, nextProgram } from "./build";
 import { ensureChromium } from "./chromium";
+import { startKept } from "./kept-process";
 import { OperatorError } from "./operator-error";
 import { projectRoot } from "./project-root";
 
@@ -46,7 +46,12 @@ export const parts: Part[] = [
       ensureChromium(say);
       await ensureBuild(say);
       const code = await node(
-        [modules("@playwright", "test", "cli.js"), "test", "--reporter=list,json", "--pass-with-no-tests", ...filter],
+        [
+          modules("@playwright", "test", "cli.js"),
+          "test",
+          "--reporter=list,json",
+          ...(filter.length > 0 ? ["--pass-with-no-tests", ...filter] : []),
+        ],
         { PLAYWRIGHT_JSON_OUTPUT_FILE: resultFile, PLAYWRIGHT_JSON_OUTPUT_NAME: resultFile },
       );
       const { stats, errors } = read<{ stats: Record<"expected" | "unexpected" | "flaky", number>; errors: unknown[] }>(
@@ -67,8 +72,8 @@ function vitest(project: string): Part["run"] {
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${resultFile}`,
-      "--passWithNoTests",
-      ...filter,
+      // A filter may match nothing here; a part that has no tests at all is a mistake.
+      ...(filter.length > 0 ? ["--passWithNoTests", ...filter] : []),
     ]);
     const { testResults } = read<{ testResults: { status: string; assertionResults: { status: string }[] }[] }>(
       resultFile,
@@ -101,13 +106,7 @@ async function node(args: string[], environment: Record<string, string> = {}): P
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(COUNTERSIGN_|NEXTAUTH_|DATABASE_URL$|PORT$|NODE_ENV$)/.test(name),
   );
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      cwd: projectRoot,
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...Object.fromEntries(kept), ...nextEnvironment, NODE_ENV: "test", ...environment },
-    });
-    child.on("error", () => resolve(1));
-    child.on("exit", (code) => resolve(code ?? 1));
-  });
+  const run = startKept(args, { ...Object.fromEntries(kept), ...nextEnvironment, NODE_ENV: "test", ...environment });
+  await run.ended;
+  return run.child.exitCode ?? 1;
 }

@@ -12,6 +12,8 @@ export default async function test(args: string[]): Promise<void> {
     throw new OperatorError(`There is no part "${only}". There are: ${parts.map(({ name }) => name).join(", ")}.`);
   }
   const scratch = mkdtempSync(join(tmpdir(), "countersign-results-"));
+  process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(130));
   const total: Tally = { passed: 0, failed: 0 };
   const lines: string[] = [];
   for (const [at, { name, what, run }] of chosen.entries()) {
@@ -27,7 +29,6 @@ export default async function test(args: string[]): Promise<void> {
     lines.push(`${failed ? "✗" : "✓"} ${name.padEnd(6)} ${passed} passed, ${failed} failed  (${seconds} s)`);
     console.log(lines.at(-1));
   }
-  rmSync(scratch, { recursive: true, force: true });
   console.log(`\n${lines.join("\n")}\n`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(total.failed > 0 ? 1 : 0);
