@@ -41,11 +41,9 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
       : null;
   const ask = async () => {
     try {
-      await utils?.addJob(
-        "sweep",
-        {},
-        { jobKey: "sweep", jobKeyMode: "preserve_run_at", maxAttempts: 1, queueName: "sweep" },
-      );
+      // No queue name: a worker that is killed in mid-sweep would keep a named queue locked for four hours. Sweeps that
+      // overlap take different rows.
+      await utils?.addJob("sweep", {}, { jobKey: "sweep", jobKeyMode: "preserve_run_at", maxAttempts: 1 });
     } catch (error) {
       logger.warn({ err: error }, "the sweep could not be asked for; the next try follows");
     }
