@@ -69,3 +69,13 @@ export function decisionOf(row: StoredRow): WireDecision | undefined {
     ...(row.start_by && { start_by: row.start_by.toISOString() }),
   };
 }
+
+/** Puts so many copies of a confirmation beside it, as if each had been filed, to expire at one instant. */
+export async function copyOf(id: string, copies: number, decidableUntil: Date): Promise<void> {
+  await query(
+    `INSERT INTO confirmation
+     SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'decidable_until', $3::timestamptz))).*
+     FROM confirmation AS c, generate_series(1, $2::integer) WHERE c.id = $1`,
+    [id, copies, decidableUntil],
+  );
+}
