@@ -15,8 +15,8 @@ type Attempt = {
   requestId: string;
   /** What the kernel makes of the facts; asked again when the race was lost. */
   judge: (facts: Confirmation) => Judgement;
-  /** What the audit keeps of a refused attempt; null where there is nothing to keep. */
-  onRefusal: (code: string) => AuditDraft | null;
+  /** What the audit keeps of a refused attempt. */
+  onRefusal: (code: string) => AuditDraft;
 };
 
 /**
@@ -48,7 +48,7 @@ export async function carryOut({ found, now, requestId, judge, onRefusal }: Atte
       "You may no longer do this: your access ended a moment ago. Nothing was changed.",
     );
   }
-  const draft = onRefusal(judgement.refusal.code);
-  if (draft) await recordEvents(database(), now, [draft], { confirmationId: found.confirmation.id, requestId });
+  const kept = onRefusal(judgement.refusal.code);
+  await recordEvents(database(), now, [kept], { confirmationId: found.confirmation.id, requestId });
   return { ok: false, refusal: judgement.refusal, stand: { ...standing, now } };
 }

@@ -1,6 +1,6 @@
 import type { Refused } from "@/lib/kernel/refusal";
 import { guardHolds, stateOf } from "@/lib/kernel/state";
-import { loadConfirmation, loadConfirmations } from "@/lib/store/confirmations";
+import { type Found, loadConfirmation, loadConfirmations } from "@/lib/store/confirmations";
 import { type Look, parkedWaits } from "@/lib/wait/parked-waits";
 import { notFound, type Stand } from "./answer";
 import type { AnyContext } from "./context";
@@ -23,39 +23,42 @@ export async function followConfirmation(
   const { now, found } = await loadConfirmation(id, principal.kind === "agent" ? principal.id : undefined);
   if (!found) return notFound();
   if (holdSeconds > 0 && stateOf(found.confirmation, now) === "pending") {
-    const stand = await holdUntilDecided(id, holdSeconds, dropped);
+    const stand =
+      principal.kind === "agent"
+        ? await holdUntilDecided(id, holdSeconds, dropped)
+        : await parkedWaits("people", lookOnly).wait(id, holdSeconds, dropped);
     return stand ? { ok: true, stand } : notFound();
   }
   if (principal.kind === "person") return { ok: true, stand: { ...found, now } };
   return { ok: true, stand: { ...(await settleDue(found, now, { requestId })), now } };
 }
 
-/** Parks on a confirmation without holding a database connection. Null only where it is not there. */
+/** Parks an agent on a confirmation without holding a database connection. Null only where it is not there. */
 export function holdUntilDecided(id: string, holdSeconds: number, dropped?: AbortSignal): Promise<Stand | null> {
-  return parkedWaits(look).wait(id, holdSeconds, dropped);
+  return parkedWaits("agents", lookAndSettle).wait(id, holdSeconds, dropped);
 }
 
-/** One read for all who are parked on these ids; what is due is written down first, and read again. */
-const look: Look<Stand> = async (ids) => {
-  let { now, found } = await loadConfirmations(ids);
-  const due = found
-    .filter(({ confirmation }) => guardHolds("due", confirmation, now))
-    .map((each) => each.confirmation.id);
-  if (due.length > 0) {
-    await settleAllDue({ ids: due }, now, { requestId: "wait" });
-    ({ now, found } = await loadConfirmations(ids));
-  }
-  return {
-    now,
-    seen: new Map(
-      found.map((each) => [
-        each.confirmation.id,
-        {
-          answer: { ...each, now },
-          decided: each.confirmation.state !== "pending",
-          boundary: each.confirmation.decidableUntil,
-        },
-      ]),
-    ),
-  };
+/** One read for all people who hold on these ids. What follows from the facts is shown, and nothing is written. */
+const lookOnly: Look<Stand> = async (ids) => {
+  const { now, found } = await loadConfirmations(ids);
+  return { now, seen: new Map(found.map((each) => [each.confirmation.id, seenAt(each, now)])) };
 };
+
+/** One read for all agents parked on these ids; what is due is written down first, and read again. */
+const lookAndSettle: Look<Stand> = async (ids) => {
+  for (;;) {
+    const looked = await lookOnly(ids);
+    // Whoever derives as decided while the row still says pending is due, and is told of it only when it is written.
+    const due = [...looked.seen.values()].filter(({ answer }) => guardHolds("due", answer.confirmation, looked.now));
+    if (due.length === 0) return looked;
+    await settleAllDue({ ids: due.map(({ answer }) => answer.confirmation.id) }, looked.now, { requestId: "wait" });
+  }
+};
+
+function seenAt(found: Found, now: Date) {
+  return {
+    answer: { ...found, now },
+    decided: stateOf(found.confirmation, now) !== "pending",
+    boundary: found.confirmation.decidableUntil,
+  };
+}

@@ -1,5 +1,6 @@
 import { judgeReconcile, type ReconcileAct } from "@/lib/kernel/execution";
 import type { Refused } from "@/lib/kernel/refusal";
+import { personActor } from "@/lib/kernel/transition";
 import { loadConfirmation } from "@/lib/store/confirmations";
 import { type Done, notFound, type RefusedWith } from "./answer";
 import { carryOut } from "./carry-out";
@@ -20,6 +21,6 @@ export async function reconcileExecution(
     requestId,
     judge: (facts) =>
       judgeReconcile({ facts, now, person: principal, act, reason, toolIsIdempotent: found.toolIsIdempotent }),
-    onRefusal: () => null,
+    onRefusal: (code) => ({ kind: "reconciliation.refused", actor: personActor(principal), data: { act, code } }),
   });
 }

@@ -5,7 +5,7 @@ import { query } from "@/lib/ops/testing/database";
 import { provideSettings } from "@/lib/settings";
 import { countWaiting } from "@/lib/store/confirmations";
 import { database, disconnect } from "@/lib/store/database";
-import { parkedWaitsIfAny } from "@/lib/wait/parked-waits";
+import { allParkedWaits } from "@/lib/wait/parked-waits";
 import { startWakeUp } from "@/lib/wait/wake-up";
 import { rest } from "@/lib/wire/in-process-rest";
 import { ask, type Cast, claim, context, countAll, decide, kindsOf, makeCast, outcomeOf, storedRow } from "./fixtures";
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => wakeUp.stop());
 
 async function parked(count: number): Promise<void> {
-  for (let tries = 0; parkedWaitsIfAny()?.size !== count; tries++) {
-    if (tries > 1_000) throw new Error(`${parkedWaitsIfAny()?.size} waits are parked, not ${count}`);
+  for (let tries = 0; allParkedWaits.size !== count; tries++) {
+    if (tries > 1_000) throw new Error(`${allParkedWaits.size} waits are parked, not ${count}`);
     await pause(5);
   }
 }
@@ -69,7 +69,7 @@ describe("DUR-05: fifty parked waits and a pool of five", () => {
     await parked(48);
     for (const { id } of asked) if (!told.has(id)) void decide(cast.reviewer, id, "deny");
     await Promise.all(waits);
-    expect(parkedWaitsIfAny()?.size).toBe(0);
+    expect(allParkedWaits.size).toBe(0);
   });
 });
 

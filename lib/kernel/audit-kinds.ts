@@ -19,6 +19,7 @@ export const AUDIT_KINDS = {
   "reconciliation.did_not_happen": "settled it: it did not happen",
   "reconciliation.set_aside": "set it aside",
   "reconciliation.retry_allowed": "allowed one retry",
+  "reconciliation.refused": "tried to settle it, and was refused",
   "person.signed_in": "signed in",
   "person.sign_in_refused": "was refused at sign-in",
   "person.signed_out": "signed out",

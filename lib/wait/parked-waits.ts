@@ -148,16 +148,32 @@ export class ParkedWaits<Answer> {
   }
 }
 
-// Route handlers and instrumentation are bundled apart; the process has one set of parked waits.
-const globals = globalThis as unknown as { countersignWaits?: ParkedWaits<unknown> };
+// Route handlers and instrumentation are bundled apart; the process has one set of parked waits for each way to look.
+const globals = globalThis as unknown as { countersignWaits?: Map<string, ParkedWaits<unknown>> };
 
-/** This process's parked waits. The first caller says how to look. */
-export function parkedWaits<Answer>(look: Look<Answer>): ParkedWaits<Answer> {
-  globals.countersignWaits ??= new ParkedWaits(look) as ParkedWaits<unknown>;
-  return globals.countersignWaits as ParkedWaits<Answer>;
+/** This process's waits that are read in one way, by its name. The first caller says how to look. */
+export function parkedWaits<Answer>(name: string, look: Look<Answer>): ParkedWaits<Answer> {
+  globals.countersignWaits ??= new Map();
+  const waits = globals.countersignWaits.get(name) ?? (new ParkedWaits(look) as ParkedWaits<unknown>);
+  globals.countersignWaits.set(name, waits);
+  return waits as ParkedWaits<Answer>;
 }
 
-/** The same where nobody may have waited yet. */
-export function parkedWaitsIfAny(): ParkedWaits<unknown> | undefined {
-  return globals.countersignWaits;
+/** All of this process's parked waits. */
+export const allParkedWaits = {
+  get size(): number {
+    return sets().reduce((sum, waits) => sum + waits.size, 0);
+  },
+  get ids(): string[] {
+    return [...new Set(sets().flatMap((waits) => waits.ids))];
+  },
+  /** Something may have changed: look again at those of these ids that somebody waits on. */
+  lookAt(ids: Iterable<string>): void {
+    const list = [...ids];
+    for (const waits of sets()) waits.lookAt(list);
+  },
+};
+
+function sets(): ParkedWaits<unknown>[] {
+  return [...(globals.countersignWaits?.values() ?? [])];
 }

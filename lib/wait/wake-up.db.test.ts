@@ -6,7 +6,7 @@ import { moveClock, resetClock } from "@/lib/ops/testing/clock";
 import { query } from "@/lib/ops/testing/database";
 import { statementsOf } from "@/lib/ops/testing/statement-log";
 import { rest } from "@/lib/wire/in-process-rest";
-import { parkedWaitsIfAny } from "./parked-waits";
+import { allParkedWaits } from "./parked-waits";
 import { startWakeUp } from "./wake-up";
 
 let cast: Cast;
@@ -31,7 +31,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-const parked = (count: number) => until(() => parkedWaitsIfAny()?.size === count);
+const parked = (count: number) => until(() => allParkedWaits.size === count);
 const follow = (id: string, holdSeconds = 30, dropped?: AbortSignal) =>
   followConfirmation(context(cast.agent), { id, holdSeconds, dropped });
 
@@ -118,7 +118,7 @@ describe("a parked wait", () => {
     expect(failed.json.detail).toContain("Nothing was decided");
     expect(Number(failed.headers.get("retry-after"))).toBeGreaterThan(0);
     await pause(100);
-    expect(parkedWaitsIfAny()?.size).toBe(1);
+    expect(allParkedWaits.size).toBe(1);
     expect((await storedRow(id)).state).toBe("pending");
 
     await query("DROP TRIGGER test_trouble ON audit_event");
@@ -141,7 +141,7 @@ describe("the wake-up channel", () => {
     try {
       await until(() => !wakeUp.isUp);
       await pause(50);
-      expect(parkedWaitsIfAny()?.size).toBe(1);
+      expect(allParkedWaits.size).toBe(1);
       await decide(cast.reviewer, id, "deny");
       expect(await told).toBe("denied");
     } finally {

@@ -3,7 +3,7 @@ import { logger } from "@/lib/log";
 import { loadStates } from "@/lib/store/confirmations";
 import { listenForDecisions } from "@/lib/store/wake-up-listener";
 import { announceChange } from "./change-feed";
-import { parkedWaitsIfAny } from "./parked-waits";
+import { allParkedWaits } from "./parked-waits";
 
 /** While the channel is down, waits are polled this often; while it is up, a slow poll catches whatever it dropped. */
 const POLL_DOWN_MILLISECONDS = 1_000;
@@ -16,7 +16,7 @@ export function startWakeUp(): { readonly isUp: boolean; stop(): Promise<void> }
 
   const listener = listenForDecisions({
     decided: (ids) => {
-      parkedWaitsIfAny()?.lookAt(ids);
+      allParkedWaits.lookAt(ids);
       announceChange(ids);
     },
     up: () => pollSoon(0),
@@ -29,12 +29,11 @@ export function startWakeUp(): { readonly isUp: boolean; stop(): Promise<void> }
   }
 
   async function poll() {
-    const waits = parkedWaitsIfAny();
-    const ids = waits?.ids ?? [];
-    if (waits && ids.length > 0) {
+    const { ids } = allParkedWaits;
+    if (ids.length > 0) {
       try {
         const { now, rows } = await loadStates(ids);
-        waits.lookAt(
+        allParkedWaits.lookAt(
           rows.filter((row) => row.state !== "pending" || hasPassed(row.decidableUntil, now)).map((row) => row.id),
         );
       } catch (error) {

@@ -1,11 +1,11 @@
 import { gauge, metrics } from "@/lib/metrics";
 import { subscriberCount } from "@/lib/wait/change-feed";
-import { parkedWaitsIfAny } from "@/lib/wait/parked-waits";
+import { allParkedWaits } from "@/lib/wait/parked-waits";
 import { openRoute } from "@/lib/wire/native/route";
 
 export const dynamic = "force-dynamic";
 
-gauge("countersign_parked_waits", "Waits parked in this process", () => parkedWaitsIfAny()?.size ?? 0);
+gauge("countersign_parked_waits", "Waits parked in this process", () => allParkedWaits.size);
 gauge("countersign_open_pages", "Pages that listen for changes in this process", subscriberCount);
 
 /** Prometheus text. */
