@@ -163,9 +163,12 @@ describe("a verdict on what was decided already", () => {
     ["an approval of what was withdrawn", { facts: endedFacts("cancelled") }, "already_decided"],
     ["an approval of what expired", { facts: endedFacts("expired") }, "expired"],
   ];
-  test.each(table)("%s is answered so: %3$s", (_title, said, outcome) => {
-    expect(outcomeOf(judge(said))).toBe(outcome);
-  });
+  test.each(table.map(([title, said, outcome]) => [title, outcome, said] as const))(
+    "%s is answered %s",
+    (_title, outcome, said) => {
+      expect(outcomeOf(judge(said))).toBe(outcome);
+    },
+  );
 
   test("names who decided what and when", () => {
     const detail = detailOf(judge({ facts: approvedFacts(), person: OTHER_REVIEWER, verdict: "deny" }));

@@ -93,9 +93,12 @@ describe("a claim", () => {
     ["of a retry that a person allowed", { facts: retryable, key: "k-2" }, "permitted"],
     ["of a retry after its boundary", { facts: { ...retryable, retryUntil: NOW }, key: "k-2" }, "already_claimed"],
   ];
-  test.each(table)("%s is answered so: %3$s", (_title, claiming, outcome) => {
-    expect(outcomeOf(claim(claiming))).toBe(outcome);
-  });
+  test.each(table.map(([title, claiming, outcome]) => [title, outcome, claiming] as const))(
+    "%s is answered %s",
+    (_title, outcome, claiming) => {
+      expect(outcomeOf(claim(claiming))).toBe(outcome);
+    },
+  );
 
   test.each([
     [-1, "permitted"],
@@ -178,9 +181,12 @@ describe("a report", () => {
     ["succeeded after succeeded", settledFacts("succeeded"), {}, "repeated"],
     ["an evidenced failure after a failure", settledFacts("failed"), answered, "repeated"],
   ];
-  test.each(follow)("%s is answered so: %4$s", (_title, facts, outcome, answer) => {
-    expect(outcomeOf(report(facts, outcome))).toBe(answer);
-  });
+  test.each(follow.map(([title, facts, outcome, answer]) => [title, answer, facts, outcome] as const))(
+    "%s is answered %s",
+    (_title, answer, facts, outcome) => {
+      expect(outcomeOf(report(facts, outcome))).toBe(answer);
+    },
+  );
 
   test("that was judged while the call ran does not overtake what a person did meanwhile", () => {
     const stale = transitionOf(report(claimedFacts(), { result: "outcome_unknown" }));
@@ -230,16 +236,19 @@ describe("a reconciliation", () => {
     ["what was not claimed", approvedFacts(), {}],
     ["what is pending", pendingFacts(), {}],
   ];
-  test.each(table)("of %s is possible exactly so: %3$j", (_title, facts, possible) => {
-    for (const act of ["it_happened", "it_did_not", "set_aside", "allow_retry"] as const) {
-      const judgement = settle(facts, act);
-      if (possible[act] === undefined) expect(outcomeOf(judgement)).toBe("not_reconcilable");
-      else {
-        const { set } = transitionOf(judgement);
-        expect(set.executionState ?? "outcome_unknown").toBe(possible[act]);
+  test.each(table.map(([title, facts, possible]) => [title, possible, facts] as const))(
+    "of %s is possible exactly so: %j",
+    (_title, possible, facts) => {
+      for (const act of ["it_happened", "it_did_not", "set_aside", "allow_retry"] as const) {
+        const judgement = settle(facts, act);
+        if (possible[act] === undefined) expect(outcomeOf(judgement)).toBe("not_reconcilable");
+        else {
+          const { set } = transitionOf(judgement);
+          expect(set.executionState ?? "outcome_unknown").toBe(possible[act]);
+        }
       }
-    }
-  });
+    },
+  );
 
   test("EXEC-02: of a tool without an idempotency key never allows a retry", () => {
     expect(outcomeOf(settle(unknownFacts(), "allow_retry", false))).toBe("not_reconcilable");

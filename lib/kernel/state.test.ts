@@ -81,7 +81,7 @@ describe("a guard", () => {
     ["reconcilable", "outcome_unknown", unknown, unknown.outcomeDueBy, [true, true, true]],
   ];
   test.each(cases)(
-    "%s on a row that is %s answers %5$j around its boundary",
+    "%s on a row that is %s answers rightly before, at and after its boundary",
     (guard, _what, facts, boundary, holds) => {
       expect(around(boundary, (now) => guardHolds(guard, facts, now))).toEqual(holds);
     },

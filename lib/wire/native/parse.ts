@@ -17,20 +17,21 @@ export function parseBody<Schema extends z.ZodType>(
 ): Parsed<z.output<Schema>> | Refused {
   const shell: Record<string, unknown> = {};
   for (const [key, value] of body.members) {
-    // defineProperty, because assigning "__proto__" would lose the member instead of refusing it.
-    Object.defineProperty(shell, key, {
-      value: KEPT_EXACT.has(key) && value.kind === "object" ? value : toPlain(value),
-      enumerable: true,
-    });
+    keep(shell, key, KEPT_EXACT.has(key) && value.kind === "object" ? value : toPlain(value));
   }
   return check(schema, shell);
 }
 
+/** By definition, because assigning "__proto__" would lose the member instead of refusing it. */
+function keep(shell: Record<string, unknown>, key: string, value: unknown): void {
+  Object.defineProperty(shell, key, { value, enumerable: true });
+}
+
 export function parseQuery<Schema extends z.ZodType>(schema: Schema, url: URL): Parsed<z.output<Schema>> | Refused {
   const query: Record<string, unknown> = {};
-  for (const key of url.searchParams.keys()) {
+  for (const key of new Set(url.searchParams.keys())) {
     const values = url.searchParams.getAll(key);
-    query[key] = values.length === 1 ? values[0] : values;
+    keep(query, key, values.length === 1 ? values[0] : values);
   }
   return check(schema, query);
 }
