@@ -73,6 +73,20 @@ describe("DUR-05: fifty parked waits and a pool of five", () => {
   });
 });
 
+describe("a hold that meets decidable_until", () => {
+  test("tells a person of the expiry and writes nothing; an agent's hold writes it down first", async () => {
+    const { id } = await ask(cast.agent, { decisionWindowSeconds: 1 });
+    const [before] = await query<{ xmin: string }>("SELECT xmin::text FROM confirmation WHERE id = $1", [id]);
+    const told = await rest("GET", `/confirmations/${id}?wait=20s`, { as: cast.reviewer.token });
+    expect(told.json).toMatchObject({ state: "expired", decision: { reason_code: "timed_out" } });
+    expect(await query("SELECT xmin::text FROM confirmation WHERE id = $1", [id])).toEqual([before]);
+    expect((await storedRow(id)).state).toBe("pending");
+    const settled = await rest("GET", `/confirmations/${id}?wait=20s`, { as: cast.agent.key });
+    expect(settled.json.state).toBe("expired");
+    expect((await storedRow(id)).state).toBe("expired");
+  });
+});
+
 describe("a restart", () => {
   test("DUR-03: three that wait are all there afterwards, with the deadlines they had, and none was decided for them", async () => {
     const asked = await Promise.all([ask(cast.agent), ask(cast.agent), ask(cast.agent)]);
