@@ -89,6 +89,20 @@ describe("a parked wait", () => {
     expect(await kindsOf(id)).toContain("confirmation.timed_out");
   });
 
+  test("of a person that meets decidable_until shows it expired and writes nothing; the agent beside it has it written", async () => {
+    const { id } = await ask(cast.agent, { decisionWindowSeconds: 10 });
+    await moveClock(9_800);
+    const before = await storedRow(id);
+    const shown = await rest("GET", `/confirmations/${id}?wait=30s`, { as: cast.reviewer.token });
+    expect(shown.json).toMatchObject({ state: "expired", decision: { reason_code: "timed_out" } });
+    expect([await storedRow(id), await kindsOf(id)]).toEqual([before, ["confirmation.submitted"]]);
+    const [told] = await Promise.all([
+      stateTold(follow(id)),
+      rest("GET", `/confirmations/${id}`, { as: cast.admin.token }),
+    ]);
+    expect([told, (await storedRow(id)).state]).toEqual(["expired", "expired"]);
+  });
+
   test("DUR-09: whose agent goes away leaves the row pending, undecided and still approvable", async () => {
     const { id } = await ask(cast.agent);
     const gone = new AbortController();
