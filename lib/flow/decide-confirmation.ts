@@ -5,9 +5,10 @@ import type { ExactObject } from "@/lib/kernel/exact-json/value";
 import { unmaskEdit } from "@/lib/kernel/masking";
 import { type Refused, refuse } from "@/lib/kernel/refusal";
 import { personActor } from "@/lib/kernel/transition";
-import { loadConfirmation } from "@/lib/store/confirmations";
+import { type Found, loadConfirmation } from "@/lib/store/confirmations";
 import { type Done, notFound, type RefusedWith } from "./answer";
 import { carryOut } from "./carry-out";
+import { faultsAgainstSchema } from "./check-arguments";
 import type { PersonContext } from "./context";
 import { readStoredObject } from "./stored-json";
 
@@ -27,22 +28,24 @@ export async function decideConfirmation(
 ): Promise<Done | RefusedWith | Refused> {
   const { now, found } = await loadConfirmation(id);
   if (!found) return notFound();
-  const edited = editedArguments ? editOf(found.confirmation.arguments, editedArguments) : null;
-  if (edited && !edited.ok) return { ...edited, stand: { ...found, now } };
-  const edit = edited?.edit ?? null;
+  const edited = editedArguments ? editOf(found, editedArguments) : ({ ok: true, edit: null } as const);
   return carryOut({
     found,
     now,
     requestId,
-    judge: (facts) => judgeVerdict({ facts, now, person: principal, verdict, reason, seenDigest, edit }),
+    judge: (facts) => {
+      const edit = edited.ok ? edited.edit : null;
+      const judgement = judgeVerdict({ facts, now, person: principal, verdict, reason, seenDigest, edit });
+      return edited.ok || judgement.kind === "refused" ? judgement : { kind: "refused", refusal: edited.refusal };
+    },
     onRefusal: (code) => ({ kind: "decision.refused", actor: personActor(principal), data: { verdict, code } }),
   });
 }
 
 /** What an edit comes to, with every untouched value as the agent wrote it; null when nothing was changed. */
-function editOf(proposedText: string, edited: ExactObject): { ok: true; edit: Edit } | Refused {
-  const proposed = readStoredObject(proposedText);
-  const unmasked = unmaskEdit(proposed, edited);
+function editOf({ confirmation, tool }: Found, edited: ExactObject): { ok: true; edit: Edit } | Refused {
+  const proposed = readStoredObject(confirmation.arguments);
+  const unmasked = unmaskEdit(proposed, edited, tool.masked);
   if (!unmasked.ok) {
     return refuse(
       "arguments_invalid",
@@ -58,6 +61,18 @@ function editOf(proposedText: string, edited: ExactObject): { ok: true; edit: Ed
   const effective = effectiveArguments(proposed, unmasked.value);
   const changes = changesBetween(proposed, effective);
   if (changes.length === 0) return { ok: true, edit: null };
+  if (!tool.edits) {
+    return refuse(
+      "arguments_invalid",
+      `The arguments of ${confirmation.tool} may not be edited. Nothing was decided; approve them as they are, or deny.`,
+    );
+  }
+  const faults = faultsAgainstSchema(tool.schema, effective);
+  if (faults.length > 0) {
+    return refuse("arguments_invalid", "The edited arguments do not fit the tool's schema. Nothing was decided.", {
+      errors: faults,
+    });
+  }
   return {
     ok: true,
     edit: { argumentsText: effective.text, digest: digestOf(effective), changesText: changesText(changes) },

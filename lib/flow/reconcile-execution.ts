@@ -20,7 +20,7 @@ export async function reconcileExecution(
     now,
     requestId,
     judge: (facts) =>
-      judgeReconcile({ facts, now, person: principal, act, reason, toolIsIdempotent: found.toolIsIdempotent }),
+      judgeReconcile({ facts, now, person: principal, act, reason, toolIsIdempotent: found.tool.idempotent }),
     onRefusal: (code) => ({ kind: "reconciliation.refused", actor: personActor(principal), data: { act, code } }),
   });
 }

@@ -9,11 +9,13 @@ import { maskSecrets } from "@/lib/kernel/masking";
 import { previewOf } from "@/lib/kernel/preview";
 import { type Refused, refuse } from "@/lib/kernel/refusal";
 import { searchTextOf } from "@/lib/kernel/search-text";
+import { type ToolSettings, UNKNOWN_TOOL, windowsFor } from "@/lib/kernel/tool";
 import { agentActor } from "@/lib/kernel/transition";
 import { decidableUntil, waitEndsAt } from "@/lib/kernel/windows";
 import { settings } from "@/lib/settings";
 import { findByIdempotencyKey, insertConfirmation, readBeforeSubmission } from "@/lib/store/insert-confirmation";
 import type { Stand } from "./answer";
+import { faultsAgainstSchema } from "./check-arguments";
 import type { AgentContext } from "./context";
 import { settleDue } from "./settle-due";
 import { readStoredObject } from "./stored-json";
@@ -47,9 +49,15 @@ export async function submitConfirmation(
   const fingerprint = intentFingerprint({ tool, target, argumentsDigest, agentId: agent.id, subject: onBehalfOf });
   const requestDigest = digestOfText(canonicalText(submission.request));
 
-  const before = await readBeforeSubmission(agent.id, idempotencyKey, fingerprint);
+  const before = await readBeforeSubmission(agent.id, idempotencyKey, fingerprint, tool);
   const { now } = before;
   if (before.existing) return again(before.existing, requestDigest, now, agent.name, requestId);
+  const faults = faultsAgainstSchema(before.tool.schema, submission.arguments, "/arguments");
+  if (faults.length > 0) {
+    return refuse("arguments_invalid", "The arguments do not fit the tool's schema. Nothing was submitted.", {
+      errors: faults,
+    });
+  }
 
   const confirmation = confirmationOf(submission, {
     now,
@@ -58,6 +66,7 @@ export async function submitConfirmation(
     requestDigest,
     intentFingerprint: fingerprint,
     likelyRepeatOf: before.likelyRepeatOf,
+    tool: before.tool,
   });
   // The policy comes in here: what it allows or denies is decided in the same statement; today a person is always asked.
   const asked: AuditDraft = {
@@ -72,7 +81,7 @@ export async function submitConfirmation(
     },
   };
   if (await insertConfirmation(confirmation, agent, [asked], { requestId })) {
-    return { ok: true, created: true, stand: { confirmation, agentName: agent.name, toolIsIdempotent: false, now } };
+    return { ok: true, created: true, stand: { confirmation, agentName: agent.name, tool: before.tool, now } };
   }
   // Nothing was added: the same key won a moment ago, or the agent lost its access a moment ago.
   const standing = idempotencyKey ? await findByIdempotencyKey(agent.id, idempotencyKey) : null;
@@ -94,7 +103,7 @@ async function again(
       "This Idempotency-Key was used for a request with other values. Nothing was submitted; use a new key for a new request.",
     );
   }
-  const found = { confirmation: existing, agentName, toolIsIdempotent: false };
+  const found = { confirmation: existing, agentName, tool: UNKNOWN_TOOL };
   return { ok: true, created: false, stand: { ...(await settleDue(found, now, { requestId })), now } };
 }
 
@@ -105,14 +114,16 @@ type Computed = {
   requestDigest: string;
   intentFingerprint: string;
   likelyRepeatOf: string | null;
+  tool: ToolSettings;
 };
 
 function confirmationOf(submission: Submission, computed: Computed): Confirmation {
-  const defaults = settings();
+  const { waitWindowSeconds, ...defaults } = settings();
+  const windows = windowsFor(computed.tool, submission.decisionWindowSeconds, defaults);
   const { now, agentId, argumentsDigest } = computed;
   const { tool, target, session, turnGroup, onBehalfOf, reasoning } = submission;
   const id = newId(now);
-  const masked = maskSecrets(submission.arguments);
+  const masked = maskSecrets(submission.arguments, computed.tool.masked);
   const names = [tool, target, session, turnGroup, onBehalfOf];
   const visible = masked.masked.length === 0 ? submission.arguments : readStoredObject(masked.text);
   const preview = previewOf(visible, masked.masked, [...names, reasoning]);
@@ -147,10 +158,10 @@ function confirmationOf(submission: Submission, computed: Computed): Confirmatio
     searchText: searchTextOf(names, visible),
     preview: JSON.stringify(preview),
     createdAt: now,
-    waitEndsAt: waitEndsAt(now, submission.waitWindowSeconds ?? defaults.waitWindowSeconds),
-    decidableUntil: decidableUntil(now, submission.decisionWindowSeconds ?? defaults.decisionWindowSeconds),
-    startWindowSeconds: defaults.startWindowSeconds,
-    outcomeWindowSeconds: defaults.outcomeWindowSeconds,
+    waitEndsAt: waitEndsAt(now, submission.waitWindowSeconds ?? waitWindowSeconds),
+    decidableUntil: decidableUntil(now, windows.decisionWindowSeconds),
+    startWindowSeconds: windows.startWindowSeconds,
+    outcomeWindowSeconds: windows.outcomeWindowSeconds,
   };
 }
 

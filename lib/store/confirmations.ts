@@ -1,17 +1,19 @@
 import type { Confirmation, State } from "@/lib/kernel/confirmation";
 import { comparable } from "@/lib/kernel/search-text";
+import type { ToolSettings } from "@/lib/kernel/tool";
 import { NOW } from "./clock";
 import { type ConfirmationRow, columnOf, FACTS, toConfirmation } from "./confirmation-row";
 import { type Database, database, Prisma } from "./database";
 import { guardSql, instant, stateSql, toSettleSql } from "./predicates";
+import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
 
 /** A confirmation with what its presentation needs beside it. */
-export type Found = { confirmation: Confirmation; agentName: string; toolIsIdempotent: boolean };
+export type Found = { confirmation: Confirmation; agentName: string; tool: ToolSettings };
 
 /** One read: the row and the clock. `found` is null where there is no such row, or not for this agent. */
 export type Loaded = { now: Date; found: Found | null };
 
-type FoundRow = ConfirmationRow & { now: Date; agent_name: string; tool_is_idempotent: boolean | null };
+type FoundRow = ConfirmationRow & ToolRow & { now: Date; agent_name: string };
 
 /**
  * The first read of every operation on one confirmation: the row and `now`, together.
@@ -21,7 +23,7 @@ type FoundRow = ConfirmationRow & { now: Date; agent_name: string; tool_is_idemp
 export async function loadConfirmation(id: string, agentId?: string, db: Database = database()): Promise<Loaded> {
   const own = agentId ? Prisma.sql`AND c.agent_id = ${agentId}::uuid` : Prisma.empty;
   const [row] = await db.$queryRaw<[FoundRow]>`
-    SELECT t.now, c.*, a.name AS agent_name, tool.idempotent AS tool_is_idempotent
+    SELECT t.now, c.*, a.name AS agent_name, ${TOOL_COLUMNS}
     FROM (SELECT ${NOW} AS now) AS t
     LEFT JOIN confirmation AS c ON c.id = ${id}::uuid ${own}
     LEFT JOIN agent AS a ON a.id = c.agent_id
@@ -35,7 +37,7 @@ export async function loadConfirmations(
   db: Database = database(),
 ): Promise<{ now: Date; found: Found[] }> {
   const rows = await db.$queryRaw<[FoundRow, ...FoundRow[]]>`
-    SELECT t.now, c.*, a.name AS agent_name, tool.idempotent AS tool_is_idempotent
+    SELECT t.now, c.*, a.name AS agent_name, ${TOOL_COLUMNS}
     FROM (SELECT ${NOW} AS now) AS t
     LEFT JOIN confirmation AS c ON c.id = ANY(${ids}::uuid[])
     LEFT JOIN agent AS a ON a.id = c.agent_id
@@ -89,14 +91,14 @@ export type ListedFound = Omit<Found, "confirmation"> & {
 /** A page of whole confirmations, as agents and API clients read them. */
 export async function listConfirmations(filter: ListFilter, now: Date, db: Database = database()): Promise<Found[]> {
   const rows = await db.$queryRaw<FoundRow[]>`
-    SELECT c.*, a.name AS agent_name, tool.idempotent AS tool_is_idempotent ${fromWhere(filter, now)}`;
+    SELECT c.*, a.name AS agent_name, ${TOOL_COLUMNS} ${fromWhere(filter, now)}`;
   return rows.map(toFound);
 }
 
 /** A page of a list without the long texts, as the console reads it. */
 export async function listRows(filter: ListFilter, now: Date, db: Database = database()): Promise<ListedFound[]> {
   const rows = await db.$queryRaw<FoundRow[]>`
-    SELECT ${SHORT_COLUMNS}, a.name AS agent_name, tool.idempotent AS tool_is_idempotent ${fromWhere(filter, now)}`;
+    SELECT ${SHORT_COLUMNS}, a.name AS agent_name, ${TOOL_COLUMNS} ${fromWhere(filter, now)}`;
   return rows.map(toFound);
 }
 
@@ -140,7 +142,7 @@ function toFound(row: FoundRow): Found {
   return {
     confirmation: toConfirmation(row),
     agentName: row.agent_name,
-    toolIsIdempotent: row.tool_is_idempotent ?? false,
+    tool: toToolSettings(row),
   };
 }
 

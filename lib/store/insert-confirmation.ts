@@ -1,6 +1,7 @@
 import type { AuditDraft } from "@/lib/kernel/audit-kinds";
 import type { Confirmation } from "@/lib/kernel/confirmation";
 import type { AgentPrincipal } from "@/lib/kernel/principal";
+import type { ToolSettings } from "@/lib/kernel/tool";
 import { logged } from "./audit";
 import { agentStands } from "./authority";
 import { NOW } from "./clock";
@@ -8,32 +9,41 @@ import { type ConfirmationRow, columnOf, FACTS, parameterFor, toConfirmation } f
 import { type Database, database, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
 import { toSettleSql } from "./predicates";
+import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
 
-/** What a submission reads first, in one query: the clock, the same request if it came before, a likely repeat. */
+/** What a submission reads first, in one query: the clock, the same request if it came before, a likely repeat, the tool. */
 export type BeforeSubmission = {
   now: Date;
   existing: Confirmation | null;
   /** The newest confirmation of the same intent whose outcome is unknown. */
   likelyRepeatOf: string | null;
+  tool: ToolSettings;
 };
 
 export async function readBeforeSubmission(
   agentId: string,
   idempotencyKey: string | null,
   intentFingerprint: string,
+  toolName: string,
   db: Database = database(),
 ): Promise<BeforeSubmission> {
-  type Row = ConfirmationRow & { now: Date; unknown_id: string | null };
+  type Row = ConfirmationRow & ToolRow & { now: Date; unknown_id: string | null };
   const [row] = await db.$queryRaw<[Row]>`
-    SELECT t.now, c.*, u.id AS unknown_id
+    SELECT t.now, c.*, u.id AS unknown_id, ${TOOL_COLUMNS}
     FROM (SELECT ${NOW} AS now) AS t
     LEFT JOIN confirmation AS c ON c.agent_id = ${agentId}::uuid AND c.idempotency_key = ${idempotencyKey}::text
+    LEFT JOIN tool ON tool.name = ${toolName}
     LEFT JOIN LATERAL (
       SELECT c.id FROM confirmation AS c
       WHERE c.intent_fingerprint = ${intentFingerprint} AND ${toSettleSql(Prisma.sql`t.now`)}
       ORDER BY c.id DESC LIMIT 1
     ) AS u ON TRUE`;
-  return { now: row.now, existing: row.id ? toConfirmation(row) : null, likelyRepeatOf: row.unknown_id };
+  return {
+    now: row.now,
+    existing: row.id ? toConfirmation(row) : null,
+    likelyRepeatOf: row.unknown_id,
+    tool: toToolSettings(row),
+  };
 }
 
 /**

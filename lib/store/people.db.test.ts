@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hashSecret } from "@/lib/auth/secrets";
 import type { AuditActor } from "@/lib/kernel/audit-kinds";
+import { UNKNOWN_TOOL } from "@/lib/kernel/tool";
 import { resetClock, stopClock } from "@/lib/ops/testing/clock";
 import { addAgent, disableAgent, findAgentByKeyHash } from "./agents";
 import { database } from "./database";
@@ -213,9 +214,24 @@ describe("tools", () => {
       OPERATOR,
     );
     await setTools([{ name: "issue_refund", idempotent: false }], OPERATOR);
-    expect(await findTool("issue_refund")).toEqual({ name: "issue_refund", idempotent: false });
-    expect(await findTool("delete_rows")).toEqual({ name: "delete_rows", idempotent: false });
-    expect(await findTool("unheard_of")).toBeNull();
+    expect(await findTool("issue_refund")).toEqual(UNKNOWN_TOOL);
+    expect(await findTool("delete_rows")).toEqual(UNKNOWN_TOOL);
+    expect(await findTool("unheard_of")).toEqual(UNKNOWN_TOOL);
+    const whole = {
+      name: "pay",
+      description: "Pays a supplier.",
+      risk: "critical" as const,
+      reversible: false,
+      idempotent: true,
+      edits: false,
+      schema: '{"type":"object"}',
+      masked: ["/iban"],
+      windows: { decisionSeconds: 3600, startSeconds: 60, outcomeSeconds: 90 },
+    };
+    await setTools([whole], OPERATOR);
+    const { name, ...settings } = whole;
+    expect(await findTool(name)).toEqual(settings);
+    await setTools([{ name: "issue_refund", idempotent: false }], OPERATOR);
     expect(await lastEvent()).toMatchObject({
       kind: "tools.applied",
       data: { tools: [{ name: "issue_refund", idempotent: false }] },

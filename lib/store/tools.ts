@@ -1,11 +1,13 @@
 import { requirePlain } from "@/lib/auth/plain-name";
 import type { AuditActor } from "@/lib/kernel/audit-kinds";
+import { type ToolSettings, UNKNOWN_TOOL } from "@/lib/kernel/tool";
 import { recordEvents } from "./audit";
 import { readClock } from "./clock";
-import { type Database, database } from "./database";
+import { type Database, database, type Prisma } from "./database";
+import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
 
-/** What is known of a tool beyond its name. `idempotent`: its target takes an idempotency key. */
-export type Tool = { name: string; idempotent: boolean };
+/** What is said of a tool; what is left out is as for a tool nobody has described. */
+export type Tool = { name: string } & Partial<ToolSettings>;
 
 /**
  * Sets what is known of these tools, all or none; the others stay as they are.
@@ -13,22 +15,39 @@ export type Tool = { name: string; idempotent: boolean };
  * @throws Error naming the field, when a name is not plain visible text or comes twice
  */
 export async function setTools(list: Tool[], actor: AuditActor): Promise<void> {
-  const tools = list.map(({ name, idempotent }) => ({ name, idempotent }));
-  for (const { name } of tools) requirePlain("tool name", name);
-  if (new Set(tools.map(({ name }) => name)).size < tools.length) throw new Error("tool name: comes twice in the list");
-  if (tools.length === 0) return;
+  for (const { name } of list) requirePlain("tool name", name);
+  if (new Set(list.map(({ name }) => name)).size < list.length) throw new Error("tool name: comes twice in the list");
+  if (list.length === 0) return;
   // One order for everybody, so that two who set the same tools cannot block each other.
-  tools.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const tools = [...list].sort((a, b) => (a.name < b.name ? -1 : 1));
   await database().$transaction(async (tx) => {
     const now = await readClock(tx);
-    for (const { name, idempotent } of tools) {
-      await tx.tool.upsert({ where: { name }, create: { name, idempotent }, update: { idempotent } });
+    for (const tool of tools) {
+      const columns = columnsOf({ ...UNKNOWN_TOOL, ...tool });
+      await tx.tool.upsert({ where: { name: tool.name }, create: { name: tool.name, ...columns }, update: columns });
     }
     await recordEvents(tx, now, [{ kind: "tools.applied", actor, data: { tools } }], {});
   });
 }
 
-/** Null for a tool of which nothing is known: a person is asked, and nothing is assumed. */
-export async function findTool(name: string, db: Database = database()): Promise<Tool | null> {
-  return db.tool.findUnique({ where: { name } });
+/** What is known of a tool; an unknown one's settings where nothing is. */
+export async function findTool(name: string, db: Database = database()): Promise<ToolSettings> {
+  const [row] = await db.$queryRaw<ToolRow[]>`SELECT ${TOOL_COLUMNS} FROM tool WHERE name = ${name}`;
+  return row ? toToolSettings(row) : UNKNOWN_TOOL;
+}
+
+function columnsOf({ windows, ...settings }: ToolSettings): Omit<Prisma.ToolUncheckedCreateInput, "name"> {
+  const { description, risk, reversible, idempotent, edits, schema, masked } = settings;
+  return {
+    description,
+    risk,
+    reversible,
+    idempotent,
+    edits,
+    schema,
+    masked,
+    decisionWindowSeconds: windows.decisionSeconds,
+    startWindowSeconds: windows.startSeconds,
+    outcomeWindowSeconds: windows.outcomeSeconds,
+  };
 }

@@ -65,15 +65,15 @@ export function freeText(text: string | null, viewer: Pick<Principal, "kind">): 
 }
 
 /** What this person may do with it now, and a sentence where deciding is not possible. */
-export function abilitiesOf(facts: Listed, toolIsIdempotent: boolean, now: Date, person: PersonPrincipal): Abilities {
+export function abilitiesOf({ confirmation: facts, tool }: ListedFound, now: Date, person: PersonPrincipal): Abilities {
   const state = stateOf(facts, now);
   const bar = barredFrom("approve", facts, person);
   const mayReconcile = person.role !== "auditor";
   return {
     decide: state === "pending" && bar === null,
-    edit: state === "pending" && bar === null,
+    edit: state === "pending" && bar === null && tool.edits,
     cancel: state === "pending" && person.role === "admin",
-    reconcile: mayReconcile ? reconcileActs(executionStateOf(facts, now), toolIsIdempotent) : [],
+    reconcile: mayReconcile ? reconcileActs(executionStateOf(facts, now), tool.idempotent) : [],
     why_not: state === "pending" ? bar?.detail.replace(/ Nothing was decided\.$/, "") : whyDecided(state, facts),
   };
 }

@@ -1,5 +1,7 @@
+import { pointerBelow } from "@/lib/kernel/exact-json/pointer";
 import type { Preview } from "@/lib/kernel/preview";
 import type { PersonPrincipal } from "@/lib/kernel/principal";
+import { MASK } from "@/lib/kernel/secret-shapes";
 import { stateOf } from "@/lib/kernel/state";
 import type { Found, ListedFound } from "@/lib/store/confirmations";
 import { argumentsFor } from "../native/confirmation-view";
@@ -7,16 +9,15 @@ import { abilitiesOf, decisionView, executionView, freeText } from "../present";
 import type { ConfirmationDetail, ConfirmationRow } from "./types";
 
 /** One line of a list, as this person may see it. */
-export function confirmationRow(
-  { confirmation: facts, agentName, toolIsIdempotent }: ListedFound,
-  now: Date,
-  viewer: PersonPrincipal,
-): ConfirmationRow {
+export function confirmationRow(listed: ListedFound, now: Date, viewer: PersonPrincipal): ConfirmationRow {
+  const { confirmation: facts, agentName, tool } = listed;
   const preview = JSON.parse(facts.preview) as Preview;
   return {
     id: facts.id,
     state: stateOf(facts, now),
     tool: facts.tool,
+    risk: tool.risk ?? undefined,
+    reversible: tool.reversible ?? undefined,
     target: facts.target ?? undefined,
     session: facts.session ?? undefined,
     group: facts.turnGroup ?? undefined,
@@ -29,18 +30,25 @@ export function confirmationRow(
     execution: executionView(facts, now, viewer),
     escalation: facts.escalation ?? undefined,
     likely_repeat_of: facts.likelyRepeatOf ?? undefined,
-    preview: preview.members,
+    preview: preview.members.map((member) => hiddenByTool(member, tool.masked)),
     argument_count: preview.argumentCount,
     hidden_characters: preview.hiddenCharacters,
-    abilities: abilitiesOf(facts, toolIsIdempotent, now, viewer),
+    abilities: abilitiesOf(listed, now, viewer),
   };
+}
+
+/** The preview was made when it was asked; what the tool's settings hide since then is hidden here. */
+function hiddenByTool(member: Preview["members"][number], masked: string[]): Preview["members"][number] {
+  const pointer = pointerBelow("", member.key);
+  const hidden = masked.some((path) => path === pointer || path.startsWith(`${pointer}/`));
+  return hidden && !member.masked ? { ...member, value: MASK, cut: false, masked: true } : member;
 }
 
 /** One confirmation, whole. What an agent sent as JSON travels as text, so that no browser rounds its numbers. */
 export function confirmationDetail(found: Found, now: Date, viewer: PersonPrincipal): ConfirmationDetail {
   const { confirmation: facts } = found;
   const { preview: _, decision, ...row } = confirmationRow(found, now, viewer);
-  const shown = argumentsFor(facts, viewer);
+  const shown = argumentsFor(facts, viewer, found.tool.masked);
   return {
     ...row,
     decision: decision && { ...decision, changes_text: shown.changes?.text },
@@ -54,6 +62,8 @@ export function confirmationDetail(found: Found, now: Date, viewer: PersonPrinci
     reasoning: freeText(facts.reasoning, viewer),
     context_text: shown.context?.text,
     supersedes: facts.supersedes ?? undefined,
+    tool_description: found.tool.description ?? undefined,
+    tool_schema_text: found.tool.schema ?? undefined,
     start_window_seconds: facts.startWindowSeconds,
     outcome_window_seconds: facts.outcomeWindowSeconds,
     server_time: now.toISOString(),

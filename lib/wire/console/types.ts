@@ -59,6 +59,10 @@ export type ConfirmationRow = {
   id: string;
   state: State;
   tool: string;
+  /** Of the tool; absent: nobody said. */
+  risk?: "low" | "medium" | "high" | "critical";
+  /** Whether what the tool does can be taken back; absent: nobody said. */
+  reversible?: boolean;
   target?: string;
   session?: string;
   group?: string;
@@ -93,6 +97,10 @@ export type ConfirmationDetail = Omit<ConfirmationRow, "preview"> & {
   reasoning?: string;
   context_text?: string;
   supersedes?: string;
+  /** What the operator says of the tool. */
+  tool_description?: string;
+  /** JSON Schema (draft 2020-12) of the tool's arguments, for the edit form; the server checks again. */
+  tool_schema_text?: string;
   start_window_seconds: number;
   outcome_window_seconds: number;
   server_time: string;

@@ -10,9 +10,9 @@ import type { Found } from "@/lib/store/confirmations";
 import { decisionView, executionView, freeText } from "../present";
 
 /** The JSON of one confirmation as this caller may see it; absent instead of null, numbers as they were written. */
-export function confirmationView({ confirmation: facts, agentName }: Found, now: Date, viewer: Principal) {
+export function confirmationView({ confirmation: facts, agentName, tool }: Found, now: Date, viewer: Principal) {
   const { url } = settings();
-  const shown = argumentsFor(facts, viewer);
+  const shown = argumentsFor(facts, viewer, tool.masked);
   const decision = decisionView(facts, now);
   return {
     id: facts.id,
@@ -57,7 +57,7 @@ type Shown = {
 type ArgumentFacts = Pick<Found["confirmation"], "arguments" | "context" | "effectiveArguments" | "changes">;
 
 /** The agent gets its arguments as it sent them, a person the masked ones. */
-export function argumentsFor(facts: ArgumentFacts, viewer: Pick<Principal, "kind">): Shown {
+export function argumentsFor(facts: ArgumentFacts, viewer: Pick<Principal, "kind">, maskedByTool: string[]): Shown {
   if (viewer.kind === "agent") {
     return {
       arguments: raw(facts.arguments),
@@ -66,19 +66,22 @@ export function argumentsFor(facts: ArgumentFacts, viewer: Pick<Principal, "kind
       changes: facts.changes === null ? undefined : raw(facts.changes),
     };
   }
-  const proposed = maskStored(facts.arguments);
-  const effective = facts.effectiveArguments === null ? undefined : maskStored(facts.effectiveArguments);
+  const proposed = maskStored(facts.arguments, maskedByTool);
+  const effective = facts.effectiveArguments === null ? undefined : maskStored(facts.effectiveArguments, maskedByTool);
   return {
     arguments: raw(proposed.text),
     context: facts.context === null ? undefined : raw(maskStored(facts.context).text),
     effectiveArguments: effective && raw(effective.text),
-    changes: facts.changes === null ? undefined : raw(changesText(maskChanges(readChanges(facts.changes)).changes)),
+    changes:
+      facts.changes === null
+        ? undefined
+        : raw(changesText(maskChanges(readChanges(facts.changes), maskedByTool).changes)),
     masked: [...new Set([...proposed.masked, ...(effective?.masked ?? [])])],
   };
 }
 
-function maskStored(text: string): { text: string; masked: string[] } {
+function maskStored(text: string, pointers: string[] = []): { text: string; masked: string[] } {
   const read = readExactJson(text, { maxDepth: 100, maxMembers: 100_000 });
   if (!read.ok || read.value.kind !== "object") throw new Error("The stored object cannot be read.");
-  return maskSecrets(read.value satisfies ExactObject);
+  return maskSecrets(read.value satisfies ExactObject, pointers);
 }

@@ -1,0 +1,47 @@
+/** What is known of a tool. Everything has a value for a tool nobody has described: it is asked about, nothing is assumed. */
+export type ToolSettings = {
+  description: string | null;
+  risk: Risk | null;
+  /** Whether what it does can be taken back; null: nobody said. */
+  reversible: boolean | null;
+  idempotent: boolean;
+  edits: boolean;
+  /** JSON Schema (draft 2020-12) of the arguments, as text. */
+  schema: string | null;
+  /** JSON Pointers into the arguments that people see masked. */
+  masked: string[];
+  windows: { decisionSeconds: number | null; startSeconds: number | null; outcomeSeconds: number | null };
+};
+
+export const RISKS = ["low", "medium", "high", "critical"] as const;
+export type Risk = (typeof RISKS)[number];
+
+export const UNKNOWN_TOOL: ToolSettings = {
+  description: null,
+  risk: null,
+  reversible: null,
+  idempotent: false,
+  edits: true,
+  schema: null,
+  masked: [],
+  windows: { decisionSeconds: null, startSeconds: null, outcomeSeconds: null },
+};
+
+type Defaults = { decisionWindowSeconds: number; startWindowSeconds: number; outcomeWindowSeconds: number };
+
+/** The windows of a request: a tool's settings may shorten what the agent asks, never lengthen it. */
+export function windowsFor(
+  { windows }: Pick<ToolSettings, "windows">,
+  askedDecisionSeconds: number | null,
+  defaults: Defaults,
+): Defaults {
+  const { decisionSeconds, startSeconds, outcomeSeconds } = windows;
+  return {
+    decisionWindowSeconds:
+      askedDecisionSeconds === null
+        ? (decisionSeconds ?? defaults.decisionWindowSeconds)
+        : Math.min(askedDecisionSeconds, decisionSeconds ?? askedDecisionSeconds),
+    startWindowSeconds: startSeconds ?? defaults.startWindowSeconds,
+    outcomeWindowSeconds: outcomeSeconds ?? defaults.outcomeWindowSeconds,
+  };
+}

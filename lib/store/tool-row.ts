@@ -1,0 +1,42 @@
+import { type Risk, type ToolSettings, UNKNOWN_TOOL } from "@/lib/kernel/tool";
+import { Prisma } from "./database";
+
+/** A tool's settings beside a confirmation's columns, which have names of their own. */
+export const TOOL_COLUMNS = Prisma.sql`
+  tool.name AS tool_name, tool.description AS tool_description, tool.risk AS tool_risk,
+  tool.reversible AS tool_reversible, tool.idempotent AS tool_idempotent, tool.edits AS tool_edits,
+  tool.schema AS tool_schema, tool.masked AS tool_masked, tool.decision_window_seconds AS tool_decision_seconds,
+  tool.start_window_seconds AS tool_start_seconds, tool.outcome_window_seconds AS tool_outcome_seconds`;
+
+export type ToolRow = {
+  tool_name: string | null;
+  tool_description: string | null;
+  tool_risk: Risk | null;
+  tool_reversible: boolean | null;
+  tool_idempotent: boolean | null;
+  tool_edits: boolean | null;
+  tool_schema: string | null;
+  tool_masked: string[] | null;
+  tool_decision_seconds: number | null;
+  tool_start_seconds: number | null;
+  tool_outcome_seconds: number | null;
+};
+
+/** A tool of which no row was found is an unknown one. */
+export function toToolSettings(row: ToolRow): ToolSettings {
+  if (row.tool_name === null) return UNKNOWN_TOOL;
+  return {
+    description: row.tool_description,
+    risk: row.tool_risk,
+    reversible: row.tool_reversible,
+    idempotent: row.tool_idempotent ?? false,
+    edits: row.tool_edits ?? true,
+    schema: row.tool_schema,
+    masked: row.tool_masked ?? [],
+    windows: {
+      decisionSeconds: row.tool_decision_seconds,
+      startSeconds: row.tool_start_seconds,
+      outcomeSeconds: row.tool_outcome_seconds,
+    },
+  };
+}
