@@ -1,0 +1,15 @@
+import { LOCALES, type Locale } from "./locale";
+import { words } from "./texts/words";
+
+/** All areas. Only the server imports this: a page is sent the texts of its own language, and no script holds them. */
+export const TEXTS = { ...words };
+
+export type Key = keyof typeof TEXTS;
+/** The keys that count: used without their `.one` or `.other`. */
+export type CountedKey = Key extends infer K ? (K extends `${infer Base}.one` ? Base : never) : never;
+export type Texts = Record<string, string>;
+
+export function textsFor(locale: Locale): Texts {
+  const at = LOCALES.indexOf(locale);
+  return Object.fromEntries(Object.entries(TEXTS).map(([key, texts]) => [key, texts[at] ?? texts[0]]));
+}
