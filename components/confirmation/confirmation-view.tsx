@@ -42,7 +42,7 @@ function Loaded({ confirmation, fresh, level, frame, onNext }: LoadedProps) {
   const { draft, change, forget } = useDraft(confirmation.id);
   const acting = useAct(confirmation.id);
   const state = useShownState(confirmation);
-  const open = state === "pending" && confirmation.abilities.decide;
+  const open = state === "pending" && (confirmation.abilities.approve || confirmation.abilities.deny);
   const hidden = holdsHidden(confirmation);
   const edit =
     open && draft.argumentsText !== undefined ? readEdit(confirmation.arguments_text, draft.argumentsText) : undefined;

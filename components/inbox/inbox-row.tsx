@@ -87,7 +87,7 @@ export function InboxRow({ row: shown, gone, chosen, onChoose }: Props) {
                 {waiting ? <Chip tone="wait">agent waits {leftText(Date.parse(row.wait_ends_at) - now)}</Chip> : null}
                 {row.hidden_characters ? <Chip tone="warn">invisible characters</Chip> : null}
                 {row.likely_repeat_of ? <Chip tone="unknown">likely repeat</Chip> : null}
-                {row.abilities.decide || viewer?.role === "auditor" ? null : (
+                {row.abilities.approve || viewer?.role === "auditor" ? null : (
                   <Chip title={row.abilities.why_not}>not yours to decide</Chip>
                 )}
               </>

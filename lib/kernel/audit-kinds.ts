@@ -20,6 +20,7 @@ export const AUDIT_KINDS = {
   "reconciliation.set_aside": "set it aside",
   "reconciliation.retry_allowed": "allowed one retry",
   "reconciliation.refused": "tried to settle it, and was refused",
+  "secret.revealed": "looked at a masked value in clear",
   "person.signed_in": "signed in",
   "person.sign_in_refused": "was refused at sign-in",
   "person.signed_out": "signed out",

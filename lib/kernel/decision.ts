@@ -42,6 +42,11 @@ export function barredFrom(
   return null;
 }
 
+/** Who may see a masked value in clear, leaving an event: those who decide over it. */
+export function mayReveal(person: Pick<PersonPrincipal, "role">): boolean {
+  return person.role !== "auditor";
+}
+
 /** A person's verdict on a confirmation (DESIGN §3, §7). */
 export function judgeVerdict(request: DecideRequest): Judgement {
   const { facts, now, person, verdict, reason, seenDigest, edit } = request;

@@ -1,5 +1,5 @@
 import type { Confirmation, State } from "@/lib/kernel/confirmation";
-import { barredFrom } from "@/lib/kernel/decision";
+import { barredFrom, mayReveal } from "@/lib/kernel/decision";
 import { reconcileActs } from "@/lib/kernel/execution";
 import type { PersonPrincipal, Principal } from "@/lib/kernel/principal";
 import { maskText } from "@/lib/kernel/secret-shapes";
@@ -64,17 +64,21 @@ export function freeText(text: string | null, viewer: Pick<Principal, "kind">): 
   return viewer.kind === "person" ? maskText(text) : text;
 }
 
-/** What this person may do with it now, and a sentence where deciding is not possible. */
+/** What this person may do with it now, and a sentence about what stands in the way of deciding. */
 export function abilitiesOf({ confirmation: facts, tool }: ListedFound, now: Date, person: PersonPrincipal): Abilities {
   const state = stateOf(facts, now);
+  const open = state === "pending";
   const bar = barredFrom("approve", facts, person);
-  const mayReconcile = person.role !== "auditor";
+  const approve = open && bar === null;
   return {
-    decide: state === "pending" && bar === null,
-    edit: state === "pending" && bar === null && tool.edits,
-    cancel: state === "pending" && person.role === "admin",
-    reconcile: mayReconcile ? reconcileActs(executionStateOf(facts, now), tool.idempotent) : [],
-    why_not: state === "pending" ? bar?.detail.replace(/ Nothing was decided\.$/, "") : whyDecided(state, facts),
+    approve,
+    deny: open && barredFrom("deny", facts, person) === null,
+    edit: approve && tool.edits,
+    cancel: open && person.role === "admin",
+    reveal: mayReveal(person),
+    reconcile: person.role === "auditor" ? [] : reconcileActs(executionStateOf(facts, now), tool.idempotent),
+    why_not: open ? bar?.detail.replace(/ Nothing was decided\.$/, "") : whyDecided(state, facts),
+    why_not_code: open ? bar?.code : undefined,
   };
 }
 

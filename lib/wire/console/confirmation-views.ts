@@ -33,6 +33,7 @@ export function confirmationRow(listed: ListedFound, now: Date, viewer: PersonPr
     preview: preview.members.map((member) => hiddenByTool(member, tool.masked)),
     argument_count: preview.argumentCount,
     hidden_characters: preview.hiddenCharacters,
+    arguments_digest: facts.argumentsDigest,
     abilities: abilitiesOf(listed, now, viewer),
   };
 }
@@ -53,7 +54,6 @@ export function confirmationDetail(found: Found, now: Date, viewer: PersonPrinci
     ...row,
     decision: decision && { ...decision, changes_text: shown.changes?.text },
     arguments_text: shown.arguments.text,
-    arguments_digest: facts.argumentsDigest,
     effective_arguments_text: shown.effectiveArguments?.text,
     effective_arguments_digest: facts.effectiveArgumentsDigest ?? undefined,
     masked: shown.masked ?? [],

@@ -45,13 +45,19 @@ export type ExecutionView = {
   retry_until?: string;
 };
 
-/** What this viewer may do with this confirmation now. `why_not` says in a sentence why deciding is not possible. */
+/** What this viewer may do with this confirmation now. `why_not` says in a sentence what stands in the way of deciding. */
 export type Abilities = {
-  decide: boolean;
+  approve: boolean;
+  deny: boolean;
+  /** Approve with other arguments. */
   edit: boolean;
   cancel: boolean;
+  /** See a masked value, which leaves an audit event. */
+  reveal: boolean;
   reconcile: ReconcileAct[];
   why_not?: string;
+  /** The refusal's code behind `why_not`, for saying it in the viewer's language. */
+  why_not_code?: string;
 };
 
 /** One line of a list. */
@@ -80,6 +86,8 @@ export type ConfirmationRow = {
   argument_count: number;
   /** Some value, or a name, holds characters that cannot be seen. */
   hidden_characters: boolean;
+  /** What a click on this row is bound to. */
+  arguments_digest: string;
   abilities: Abilities;
 };
 
@@ -87,7 +95,6 @@ export type ConfirmationRow = {
 export type ConfirmationDetail = Omit<ConfirmationRow, "preview"> & {
   /** Masked, otherwise exactly as the agent wrote it. */
   arguments_text: string;
-  arguments_digest: string;
   effective_arguments_text?: string;
   effective_arguments_digest?: string;
   /** JSON Pointers into the arguments whose values are masked. */
@@ -149,3 +156,41 @@ export type DecideInput = {
 };
 
 export type ReconcileInput = { id: string; act: ReconcileAct; reason: string };
+
+/** Several at once: explicit ids with the digests that were on the screen; each is decided, and answered, on its own. */
+export type DecideManyInput = {
+  verdict: "approve" | "deny";
+  reason?: string;
+  items: { id: string; seen_digest: string }[];
+};
+export type DecideManyAnswer =
+  | { ok: true; results: { id: string; answer: ActionAnswer }[] }
+  | { ok: false; code: string; message: string };
+
+/** One masked value, in clear. */
+export type RevealInput = { id: string; pointer: string };
+export type RevealAnswer = { ok: true; value_text: string } | { ok: false; code: string; message: string };
+
+/** What `/api/console/insights?days=` answers: a day a row, and splits over the whole span. All durations in seconds. */
+export type Insights = {
+  server_time: string;
+  days: number;
+  by_day: {
+    day: string;
+    submitted: number;
+    approved: number;
+    denied: number;
+    cancelled: number;
+    expired: number;
+    /** Of decisions by people that day; absent where there were none. */
+    median_seconds_to_decide?: number;
+    p90_seconds_to_decide?: number;
+    decided_in_under_3_seconds: number;
+    edited: number;
+    outcome_unknown: number;
+  }[];
+  denied_by_tool: { name: string; denied: number; decided: number }[];
+  denied_by_agent: { name: string; denied: number; decided: number }[];
+  /** Pending at the end of each hour of the last two days, oldest first. */
+  queue_depth: { at: string; pending: number }[];
+};

@@ -122,6 +122,8 @@ export const OutcomeBody = z.strictObject({
   reference: text(1_024).optional().describe("The target's own name for what happened."),
 });
 
+export const RevealBody = z.strictObject({ id, pointer: text(2_048) });
+
 export const ReconcileBody = z.strictObject({
   id,
   act: z.enum(["it_happened", "it_did_not", "set_aside", "allow_retry"]),
