@@ -15,7 +15,7 @@ function row(id: string, tool = "send_email"): ConfirmationRow {
     preview: [],
     argument_count: 0,
     hidden_characters: false,
-    abilities: { decide: true, edit: true, cancel: false, reconcile: [] },
+    abilities: { approve: true, deny: true, edit: true, cancel: false, reveal: true, reconcile: [] },
   };
 }
 
