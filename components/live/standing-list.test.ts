@@ -14,6 +14,7 @@ function row(id: string, tool = "send_email"): ConfirmationRow {
     decidable_until: "2026-12-01T09:00:00.000Z",
     preview: [],
     argument_count: 0,
+    arguments_digest: "sha256:0",
     hidden_characters: false,
     abilities: { approve: true, deny: true, edit: true, cancel: false, reveal: true, reconcile: [] },
   };
