@@ -1,11 +1,27 @@
 import { z } from "zod";
 import { AUDIT_KINDS, type AuditKind } from "@/lib/kernel/audit-kinds";
+import { isId } from "@/lib/kernel/id";
 import { ListQuery } from "../native/schemas";
+
+/** As many rows as a screen can show, with room to spare. */
+const MOST_IDS = 200;
+
+const name = z.string().max(256).optional();
 
 /** What the console's own reads take. */
 export const ConsoleListQuery = ListQuery.extend({
   view: z.enum(["inbox", "history"]).optional(),
-  sort: z.enum(["closes", "newest"]).optional(),
+  sort: z.enum(["closes", "newest", "risk"]).optional(),
+  target: name,
+  on_behalf_of: name,
+  group: name,
+  ids: z
+    .string()
+    .transform((text) => text.split(","))
+    .refine((ids) => ids.length <= MOST_IDS && ids.every(isId), {
+      error: `must be up to ${MOST_IDS} ids of confirmations, with commas between`,
+    })
+    .optional(),
 });
 
 const instant = z.iso.datetime({ offset: true, error: "must be an RFC 3339 time" }).transform((text) => new Date(text));
@@ -21,4 +37,12 @@ export const AuditQuery = z.strictObject({
     .string()
     .regex(/^[0-9]{1,18}$/, { error: "must be a next_cursor of this list" })
     .optional(),
+});
+
+/** The spans that are offered; a longer one would count rows for minutes. */
+export const InsightsQuery = z.strictObject({
+  days: z
+    .enum(["7", "30", "90"], { error: "must be 7, 30 or 90" })
+    .optional()
+    .transform((days) => Number(days ?? "30")),
 });

@@ -23,8 +23,11 @@ export type Call<W extends Who> = {
   id: string;
 };
 
-/** What a handler answers: JSON with a status, or a refusal, for a lost race with what stands. */
-export type Reply = { status: 200 | 201; body: unknown } | { refusal: Refusal; confirmation?: unknown };
+/** What a handler answers: JSON with a status, a file of comma-separated values, or a refusal, for a lost race with what stands. */
+export type Reply =
+  | { status: 200 | 201; body: unknown }
+  | { csv: string; filename: string }
+  | { refusal: Refusal; confirmation?: unknown };
 
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
@@ -92,9 +95,8 @@ async function answer<W extends Who>(
     requestId,
     id: typeof id === "string" ? id.toLowerCase() : "",
   });
-  return "refusal" in reply
-    ? problemResponse(reply.refusal, requestId, reply.confirmation)
-    : jsonResponse(reply.status, reply.body);
+  if ("refusal" in reply) return problemResponse(reply.refusal, requestId, reply.confirmation);
+  return "csv" in reply ? csvResponse(reply.csv, reply.filename) : jsonResponse(reply.status, reply.body);
 }
 
 function whoElse(who: Who, principal: Principal): Refused | null {
@@ -116,6 +118,16 @@ export function jsonResponse(status: number, body: unknown): Response {
 
 /** Seconds after which a store that was away is worth asking again. */
 const STORE_RETRY_SECONDS = 2;
+
+function csvResponse(csv: string, filename: string): Response {
+  return new Response(csv, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${filename}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
 
 /** What an exception says outside: that the store is away, or that it is our fault; never what it was. */
 export function failure(error: unknown, requestId: string): Response {
