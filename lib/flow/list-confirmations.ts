@@ -1,4 +1,5 @@
 import type { State } from "@/lib/kernel/confirmation";
+import { riskRank } from "@/lib/kernel/tool";
 import { readClock } from "@/lib/store/clock";
 import {
   type Cursor,
@@ -13,10 +14,20 @@ import { settleAllDue } from "./settle-due";
 
 export type ListRequest = Pick<
   ListFilter,
-  "tool" | "agentId" | "agentName" | "session" | "text" | "after" | "limit"
+  | "tool"
+  | "agentId"
+  | "agentName"
+  | "session"
+  | "target"
+  | "onBehalfOf"
+  | "turnGroup"
+  | "ids"
+  | "text"
+  | "after"
+  | "limit"
 > & {
   state?: State;
-  sort?: "newest" | "closes";
+  sort?: Cursor["sort"];
   unsettled?: boolean;
 };
 
@@ -48,9 +59,11 @@ function filterOf(request: ListRequest, agentId: string | undefined): ListFilter
 /** One row more than asked for was read, which tells whether there is a next page. */
 function pageOf<Row extends ListedFound>(rows: Row[], { limit, sort }: ListFilter, now: Date): Page<Row> {
   const page = rows.slice(0, limit - 1);
-  const last = page.at(-1)?.confirmation;
-  if (rows.length < limit || !last) return { now, rows: page, next: null };
-  const next: Cursor =
-    sort === "closes" ? { sort, decidableUntil: last.decidableUntil, id: last.id } : { sort, id: last.id };
-  return { now, rows: page, next };
+  const last = page.at(-1);
+  return { now, rows: page, next: rows.length < limit || !last ? null : cursorAt(last, sort) };
+}
+
+function cursorAt({ confirmation: { id, decidableUntil }, tool }: ListedFound, sort: Cursor["sort"]): Cursor {
+  if (sort === "newest") return { sort, id };
+  return sort === "closes" ? { sort, decidableUntil, id } : { sort, rank: riskRank(tool.risk), decidableUntil, id };
 }

@@ -16,6 +16,13 @@ export type ToolSettings = {
 export const RISKS = ["low", "medium", "high", "critical"] as const;
 export type Risk = (typeof RISKS)[number];
 
+/** The place in a list by risk, the gravest first. Of what nobody has said we assume neither harm nor harmlessness. */
+export function riskRank(risk: Risk | null | undefined): number {
+  if (risk === "critical") return 0;
+  if (risk === "high") return 1;
+  return risk === "low" ? 3 : 2;
+}
+
 export const UNKNOWN_TOOL: ToolSettings = {
   description: null,
   risk: null,

@@ -1,6 +1,6 @@
 import type { Confirmation, State } from "@/lib/kernel/confirmation";
 import { comparable } from "@/lib/kernel/search-text";
-import type { ToolSettings } from "@/lib/kernel/tool";
+import { RISKS, riskRank, type ToolSettings } from "@/lib/kernel/tool";
 import { NOW } from "./clock";
 import { type ConfirmationRow, columnOf, FACTS, toConfirmation } from "./confirmation-row";
 import { type Database, database, Prisma } from "./database";
@@ -64,7 +64,11 @@ export async function loadStates(
 }
 
 /** Where a page of a list ended; the next begins strictly after it, so that nothing is shown twice or skipped. */
-export type Cursor = { sort: "newest"; id: string } | { sort: "closes"; decidableUntil: Date; id: string };
+export type Cursor =
+  | { sort: "newest"; id: string }
+  | { sort: "closes"; decidableUntil: Date; id: string }
+  /** The gravest first, by `riskRank`; among equals what closes first. */
+  | { sort: "risk"; rank: number; decidableUntil: Date; id: string };
 
 export type ListFilter = {
   /** As `stateOf` has it: what is due counts as expired, swept or not. */
@@ -75,9 +79,14 @@ export type ListFilter = {
   agentId?: string;
   agentName?: string;
   session?: string;
+  target?: string;
+  onBehalfOf?: string;
+  turnGroup?: string;
+  /** Only these. */
+  ids?: string[];
   /** Literal text. */
   text?: string;
-  sort: "newest" | "closes";
+  sort: Cursor["sort"];
   after?: Cursor;
   limit: number;
 };
@@ -121,22 +130,45 @@ function fromWhere(filter: ListFilter, now: Date): Prisma.Sql {
   if (filter.agentId) where.push(Prisma.sql`c.agent_id = ${filter.agentId}::uuid`);
   if (filter.agentName) where.push(Prisma.sql`a.name = ${filter.agentName}`);
   if (filter.session) where.push(Prisma.sql`c.session = ${filter.session}`);
+  if (filter.target) where.push(Prisma.sql`c.target = ${filter.target}`);
+  if (filter.onBehalfOf) where.push(Prisma.sql`c.on_behalf_of = ${filter.onBehalfOf}`);
+  if (filter.turnGroup) where.push(Prisma.sql`c.turn_group = ${filter.turnGroup}`);
+  if (filter.ids) where.push(Prisma.sql`c.id = ANY(${filter.ids}::uuid[])`);
   // position() knows no wildcards: what is searched for is what is found.
   if (filter.text) where.push(Prisma.sql`position(${comparable(filter.text)} IN c.search_text) > 0`);
   if (filter.after) where.push(afterSql(filter.after));
-  const order = filter.sort === "closes" ? Prisma.sql`c.decidable_until, c.id` : Prisma.sql`c.id DESC`;
   return Prisma.sql`
     FROM confirmation AS c
     JOIN agent AS a ON a.id = c.agent_id
     LEFT JOIN tool ON tool.name = c.tool
-    WHERE ${Prisma.join(where, " AND ")} ORDER BY ${order} LIMIT ${filter.limit}::integer`;
+    WHERE ${Prisma.join(where, " AND ")} ORDER BY ${ORDERS[filter.sort]} LIMIT ${filter.limit}::integer`;
 }
 
 function afterSql(cursor: Cursor): Prisma.Sql {
-  return cursor.sort === "closes"
-    ? Prisma.sql`(c.decidable_until, c.id) > (${instant(cursor.decidableUntil)}, ${cursor.id}::uuid)`
-    : Prisma.sql`c.id < ${cursor.id}::uuid`;
+  switch (cursor.sort) {
+    case "newest":
+      return Prisma.sql`c.id < ${cursor.id}::uuid`;
+    case "closes":
+      return Prisma.sql`(c.decidable_until, c.id) > (${instant(cursor.decidableUntil)}, ${cursor.id}::uuid)`;
+    case "risk":
+      return Prisma.sql`(${RISK_RANK}, c.decidable_until, c.id)
+        > (${cursor.rank}::integer, ${instant(cursor.decidableUntil)}, ${cursor.id}::uuid)`;
+    default:
+      return cursor satisfies never;
+  }
 }
+
+/** The kernel's `riskRank`, as SQL; a tool nobody has described has no row. */
+const RISK_RANK = Prisma.sql`(CASE ${Prisma.join(
+  RISKS.map((risk) => Prisma.sql`WHEN tool.risk = ${risk} THEN ${riskRank(risk)}::integer`),
+  " ",
+)} ELSE ${riskRank(null)}::integer END)`;
+
+const ORDERS: Record<Cursor["sort"], Prisma.Sql> = {
+  newest: Prisma.sql`c.id DESC`,
+  closes: Prisma.sql`c.decidable_until, c.id`,
+  risk: Prisma.sql`${RISK_RANK}, c.decidable_until, c.id`,
+};
 
 function toFound(row: FoundRow): Found {
   return {

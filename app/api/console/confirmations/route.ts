@@ -13,7 +13,7 @@ export const dynamic = "force-dynamic";
 export const GET = route("/console/confirmations", "person", async ({ url, principal, requestId }) => {
   const query = parseQuery(ConsoleListQuery, url);
   if (!query.ok) return query;
-  const { view = "inbox", sort = "newest", state, agent, q, cursor, ...filter } = query.value;
+  const { view = "inbox", sort = "newest", state, agent, q, cursor, on_behalf_of, group, ...filter } = query.value;
   const after = readCursor(cursor, sort);
   if (!after.ok) return after;
   const page = await listForConsole(
@@ -23,6 +23,8 @@ export const GET = route("/console/confirmations", "person", async ({ url, princ
       sort,
       state: view === "inbox" ? "pending" : state,
       text: q,
+      onBehalfOf: on_behalf_of,
+      turnGroup: group,
       after: after.cursor,
       ...(agent && (isId(agent) ? { agentId: agent } : { agentName: agent })),
     },
