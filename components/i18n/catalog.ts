@@ -1,8 +1,10 @@
 import { LOCALES, type Locale } from "./locale";
+import { keyboard } from "./texts/keyboard";
+import { windows } from "./texts/windows";
 import { words } from "./texts/words";
 
 /** All areas. Only the server imports this: a page is sent the texts of its own language, and no script holds them. */
-export const TEXTS = { ...words };
+export const TEXTS = { ...keyboard, ...windows, ...words };
 
 export type Key = keyof typeof TEXTS;
 /** The keys that count: used without their `.one` or `.other`. */

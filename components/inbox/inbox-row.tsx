@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { DecisionWords } from "@/components/confirmation/decision-words";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { useNow } from "@/components/live/use-now";
 import { useShownState } from "@/components/live/use-shown-state";
 import { useViewer } from "@/components/live/viewer";
@@ -31,6 +32,7 @@ export function InboxRow({ row: shown, gone, chosen, onChoose }: Props) {
   const viewer = useViewer();
   const state = useShownState(row);
   const now = useNow();
+  const t = useTexts();
   const waiting = state === "pending" && now < Date.parse(row.wait_ends_at);
   const left = Date.parse(row.decidable_until) - now;
   const soon = state === "pending" && left < CLOSING_SOON_MS;
@@ -84,7 +86,9 @@ export function InboxRow({ row: shown, gone, chosen, onChoose }: Props) {
                     <Instant at={row.created_at} />
                   </span>
                 </span>
-                {waiting ? <Chip tone="wait">agent waits {leftText(Date.parse(row.wait_ends_at) - now)}</Chip> : null}
+                {waiting ? (
+                  <Chip tone="wait">agent waits {leftText(Date.parse(row.wait_ends_at) - now, t)}</Chip>
+                ) : null}
                 {row.hidden_characters ? <Chip tone="warn">invisible characters</Chip> : null}
                 {row.likely_repeat_of ? <Chip tone="unknown">likely repeat</Chip> : null}
                 {row.abilities.approve || viewer?.role === "auditor" ? null : (
@@ -102,7 +106,7 @@ export function InboxRow({ row: shown, gone, chosen, onChoose }: Props) {
           ) : (
             <>
               <span className={soon ? "font-medium text-warn" : "text-ink-2"}>
-                {leftText(left)}
+                {leftText(left, t)}
                 <span className="sr-only"> left to decide</span>
               </span>
               <MiniBar row={row} />

@@ -1,17 +1,19 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { useConnection } from "@/components/live/connection";
 import { exactClockText } from "@/components/windows/time-text";
 
 /** One line above everything when the page is not what it seems: signed out, or cut off and so showing an old picture. */
 export function ConnectionBar() {
   const { trouble, sessionOver, seenAt } = useConnection();
+  const t = useTexts();
   const path = usePathname();
   const query = useSearchParams().toString();
   const here = query ? `${path}?${query}` : path;
 
-  const old = seenAt ? ` You are seeing ${exactClockText(seenAt, seenAt)}.` : "";
+  const old = seenAt ? ` You are seeing ${exactClockText(seenAt, seenAt, t)}.` : "";
   return (
     <div role="status" className="sticky top-0 z-20 text-sm">
       {sessionOver ? (

@@ -1,0 +1,62 @@
+import type { Area } from "./text";
+
+/** The two windows, and how times are put in words. */
+export const windows = {
+  "span.s": ["{n} s", "{n} 秒", "{n} 秒"],
+  "span.m": ["{n} m", "{n} 分钟", "{n} 分鐘"],
+  "span.h": ["{n} h", "{n} 小时", "{n} 小時"],
+  "span.d": ["{n} d", "{n} 天", "{n} 天"],
+  "span.ms": ["{m} m {s} s", "{m} 分 {s} 秒", "{m} 分 {s} 秒"],
+  "span.hm": ["{h} h {m} m", "{h} 小时 {m} 分", "{h} 小時 {m} 分"],
+  "span.dh": ["{d} d {h} h", "{d} 天 {h} 小时", "{d} 天 {h} 小時"],
+  "ago.now": ["just now", "刚刚", "剛剛"],
+  "ago.past": ["{span} ago", "{span}前", "{span}前"],
+  "ago.ahead": ["in {span}", "{span}后", "{span}後"],
+  "windows.title": ["Windows", "时限", "時限"],
+  "windows.openUndecided": ["open, and nobody decided", "一直开放，但无人决定", "一直開放，但無人決定"],
+  "windows.untilApproved": [
+    "from the question until it was approved",
+    "从提出到批准所用的时间",
+    "從提出到核准所花的時間",
+  ],
+  "windows.untilDenied": ["from the question until it was denied", "从提出到拒绝所用的时间", "從提出到拒絕所花的時間"],
+  "windows.untilCancelled": [
+    "from the question until it was cancelled",
+    "从提出到撤回所用的时间",
+    "從提出到撤回所花的時間",
+  ],
+  "windows.inWait": ["in the wait", "等待期内", "等待期內"],
+  "windows.afterWait": ["after the wait", "等待期后", "等待期後"],
+  "windows.wasWaiting": [
+    "the agent was waiting, until {time} at most",
+    "代理当时在等，最多等到 {time}",
+    "代理當時在等，最多等到 {time}",
+  ],
+  "windows.hadStopped": [
+    "the agent had stopped waiting at {time}",
+    "代理已于 {time} 停止等待",
+    "代理已於 {time} 停止等待",
+  ],
+  "windows.waiting": ["the agent is still waiting", "代理还在等", "代理還在等"],
+  "windows.movedOn": ["moved on", "已不再等", "已不再等"],
+  "windows.stopped": ["the agent stopped waiting at {time}", "代理已于 {time} 停止等待", "代理已於 {time} 停止等待"],
+  "windows.decidable": ["can be decided, until {time}", "内可以决定，截止 {time}", "內可以決定，截止 {time}"],
+  "windows.toStart": ["to start, once approved", "批准后，须在此时间内开始执行", "核准後，須在此時間內開始執行"],
+  "windows.stoppedSaid": [
+    "The agent has stopped waiting. It can still be decided.",
+    "代理已停止等待，但仍可决定。",
+    "代理已停止等待，但仍可決定。",
+  ],
+  "windows.now": ["now", "现在", "現在"],
+  "windows.asked": ["asked {time}", "{time} 提出", "{time} 提出"],
+  "windows.agentMovesOn": ["agent moves on", "代理不再等", "代理不再等"],
+  "windows.closes": ["closes {time}", "{time} 截止", "{time} 截止"],
+  "windows.stateAt": ["{state} {time}", "{time} {state}", "{time} {state}"],
+  "windows.explain": ["What are the two windows?", "这两个时限是什么？", "這兩個時限是什麼？"],
+  "windows.explained": [
+    "There are two windows. The agent waits for the first, short one; when it passes, the agent goes on with something else and nothing is lost. You can decide until the second one closes. After that the request expires and never runs.",
+    "这里有两个时限。第一个较短，是代理等待的时间；过了之后代理会先做别的事，请求不会丢失。在第二个时限截止之前，您都可以决定；截止之后请求过期，永远不会执行。",
+    "這裡有兩個時限。第一個較短，是代理等待的時間；過了之後代理會先做別的事，請求不會遺失。在第二個時限截止之前，您都可以決定；截止之後請求逾期，永遠不會執行。",
+  ],
+  "windows.gotIt": ["Got it", "知道了", "知道了"],
+} as const satisfies Area;
