@@ -5,7 +5,7 @@ import { valueAt } from "./exact-json/pointer";
 import { readExactJson } from "./exact-json/reader";
 import { type ExactObject, type ExactValue, toPlain } from "./exact-json/value";
 import { maskChanges, maskSecrets, unmaskEdit } from "./masking";
-import { isSecretName, maskText } from "./secret-shapes";
+import { isCardNumber, isSecretName, maskText } from "./secret-shapes";
 
 function object(text: string): ExactObject {
   const result = readExactJson(text, { maxDepth: 200 });
@@ -300,5 +300,52 @@ describe("an edit made on the masked view", () => {
         expect(toPlain(read)).toEqual(JSON.parse(proposed));
       }),
     );
+  });
+});
+
+describe("numbers of payment cards", () => {
+  it("are hidden as texts, as numbers and inside sentences, wherever they stand", () => {
+    expect(
+      mask({
+        card: { number: "4111111111111111", name: "A B" },
+        pan: 5555555555554444,
+        note: "charge 4111 1111 1111 1111, then 3782-822463-10005.",
+        list: ["6011111111111117"],
+      }).masked,
+    ).toEqual(["/card/number", "/pan", "/note", "/list/0"]);
+    expect(maskText("charge 4111 1111 1111 1111, now")).toBe("charge [masked], now");
+  });
+
+  it.each([
+    ["an id of 19 digits", { account: 7205759403792793601n }],
+    ["an id that happens to pass as a card", { order_id: "4111111111111111", messageId: 4111111111111111n }],
+    ["a number that fails the check", { n: 4111111111111112n }],
+    ["a number no issuer begins", { n: 1234567890123452n }],
+    ["a time in milliseconds", { at: 1764547200000n }],
+    ["19 digits that pass, where no card is announced", { x: 4000000000000000006n }],
+    ["a telephone number", { to: "+49 3012 3456 7890 12" }],
+    ["an IBAN, by which a reviewer decides", { iban: "DE89370400440532013000" }],
+    [
+      "digits within a hash, a path, a fraction",
+      { h: "a4111111111111111", p: "x-4111111111111111", f: "0.4111111111111111" },
+    ],
+  ])("%s stays", (_what, plain) => {
+    const text = JSON.stringify(plain, (_key, value) => (typeof value === "bigint" ? `#${value}#` : value));
+    expect(maskSecrets(object(text.replace(/"#|#"/g, ""))).masked).toEqual([]);
+  });
+
+  it("count in their rarer lengths only where a key announces a card", () => {
+    expect(isCardNumber("4000000000000000006")).toBe(false);
+    expect(isCardNumber("4000000000000000006", true)).toBe(true);
+    expect(isCardNumber("4222222222222", true)).toBe(true);
+  });
+
+  it("are not seen in ids of 19 digits that count time", () => {
+    // Snowflakes, as large networks number their messages: 19 digits, time first.
+    let hidden = 0;
+    for (let at = 0n; at < 20_000n; at++) {
+      if (isCardNumber(String(1_175_928_847_299_117_063n + at * 7_919_003n))) hidden++;
+    }
+    expect(hidden).toBe(0);
   });
 });

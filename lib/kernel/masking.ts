@@ -3,12 +3,12 @@ import { canonicalText, sameValue } from "./exact-json/canonical";
 import type { Change } from "./exact-json/changes";
 import { pointerBelow, stepsOf } from "./exact-json/pointer";
 import { type ExactObject, type ExactValue, exactArray, exactObject, exactString } from "./exact-json/value";
-import { isSecretName, MASK, maskText } from "./secret-shapes";
+import { isCardName, isCardNumber, isIdName, isSecretName, MASK, maskText } from "./secret-shapes";
 
 /**
  * The object as people may see it, and the JSON Pointers of what is hidden in it. Every string and number below a
  * secret-named key becomes `"[masked]"`, objects and arrays keeping their structure; in any other string, what has the
- * shape of a secret is replaced and the rest stays readable. `extraPointers` name further places to hide, whole.
+ * shape of a secret is replaced and the rest stays readable; numbers of payment cards go even as numbers. `extraPointers` name further places to hide, whole.
  * null, true, false and empty strings stay: they hide nothing, and "none" must look different from "hidden".
  */
 export function maskSecrets(
@@ -93,10 +93,10 @@ class Masks {
         return items.every((item, at) => item === value.items[at]) ? value : exactArray(items);
       }
       case "number":
-        return secret ? this.hide(path, MASK) : value;
+        return secret || isCardAt(path, value.text) ? this.hide(path, MASK) : value;
       case "string": {
         if (value.value === "") return value;
-        const shown = secret ? MASK : maskText(value.value);
+        const shown = secret ? MASK : shownText(path, value.value);
         return secret || shown !== value.value ? this.hide(path, shown) : value;
       }
       default:
@@ -108,6 +108,22 @@ class Masks {
     this.masked.push(path);
     return exactString(shown);
   }
+}
+
+/** 13 digits to 19 and nothing else: a card's number or an id, and only its key can tell. */
+const BARE_DIGITS = /^[0-9]{13,19}$/;
+
+function shownText(path: string, text: string): string {
+  if (!BARE_DIGITS.test(text)) return maskText(text);
+  return isCardAt(path, text) ? MASK : text;
+}
+
+/** Whether digits at this place are a card's number. Under a key of ids they stay, for a reviewer decides by them. */
+function isCardAt(path: string, digits: string): boolean {
+  if (!BARE_DIGITS.test(digits)) return false;
+  const names = (stepsOf(path) ?? []).filter((step) => !/^[0-9]+$/.test(step));
+  const named = names.some(isCardName);
+  return (named || !isIdName(names.at(-1) ?? "")) && isCardNumber(digits, named);
 }
 
 const NAME_KEYS = new Set(["name", "key", "header", "field", "variable"]);

@@ -103,6 +103,77 @@ const KNOWN_TOKENS = new RegExp(
   "g",
 );
 
+/** 13 to 19 digits, together or in groups as cards bear them; never part of a longer number, word or path. */
+const CARD_LIKE = /(?<![\w.+-])[2-6](?:[ -]?[0-9]){12,18}(?![\w-]|\.[0-9])/g;
+
+/** How the networks number their cards: what a number begins with, and how many digits it then has. */
+const CARD_ISSUERS: readonly [beginning: RegExp, lengths: readonly number[]][] = [
+  [/^4/, [16]],
+  [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
+  [/^3[47]/, [15]],
+  [/^(?:6011|64[4-9]|65)/, [16]],
+  [/^35(?:2[89]|[3-8])/, [16]],
+  [/^(?:30[0-5]|36|38|39)/, [14]],
+  [/^62/, [16]],
+  [/^220[0-4]/, [16]],
+];
+
+/** The same in the 13 to 19 digits that some cards have. So long a number alone is far more often an id. */
+const RARE_LENGTHS: readonly [beginning: RegExp, lengths: readonly number[]][] = [
+  [/^4/, [13, 19]],
+  [/^(?:6011|64[4-9]|65|62)/, [17, 18, 19]],
+  [/^(?:5018|5020|5038|5893|6304|6759|676[1-3])/, [13, 14, 15, 16, 17, 18, 19]],
+];
+
+/**
+ * Whether digits are the number of a payment card: an issuer's beginning, its length, and the Luhn check. Nine of ten
+ * other numbers fail the last alone. Account numbers (IBAN and the like) are what a reviewer decides by and stay.
+ *
+ * @param named the key says that a card stands here, which lets the rarer lengths count too
+ */
+export function isCardNumber(text: string, named = false): boolean {
+  const digits = text.replace(/[ -]/g, "");
+  if (!/^[2-6][0-9]{12,18}$/.test(digits)) return false;
+  // Grouped unevenly, it is a telephone number or a list of years.
+  if (
+    digits !== text &&
+    !/^(?:[0-9]{4}([ -])(?:[0-9]{4}\1)*[0-9]{1,4}|[0-9]{4}([ -])[0-9]{6}\2[0-9]{4,5})$/.test(text)
+  ) {
+    return false;
+  }
+  const issuers = named || digits !== text ? [...CARD_ISSUERS, ...RARE_LENGTHS] : CARD_ISSUERS;
+  return issuers.some(([begins, lengths]) => begins.test(digits) && lengths.includes(digits.length)) && luhn(digits);
+}
+
+function luhn(digits: string): boolean {
+  let sum = 0;
+  for (let at = digits.length - 1, double = false; at >= 0; at--, double = !double) {
+    const digit = digits.charCodeAt(at) - 0x30;
+    sum += double ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
+  }
+  return sum % 10 === 0;
+}
+
+/** A key that announces a card's number: `card_number`, `pan`, `ccNumber`, `creditCard`. */
+export function isCardName(key: string): boolean {
+  const parts = wordsOf(key);
+  return parts.some((part) => CARD_WORDS.has(part)) || /cardn(?:o|um|umber)$|creditcard/.test(parts.join(""));
+}
+
+const CARD_WORDS = words("card cards pan cc ccnum ccnumber");
+
+/** A key that announces the number of something else: however much it looks like a card's, it is what is decided about. */
+export function isIdName(key: string): boolean {
+  const parts = wordsOf(key);
+  const last = parts.at(-1) ?? "";
+  return ID_ENDINGS.has(last) || (parts.length === 1 && /[a-z]id$/.test(key) && last.length > 4);
+}
+
+const ID_ENDINGS = words(`
+  id ids uuid guid ref reference order invoice account snowflake timestamp ts ms sequence seq serial barcode ean gtin
+  sku isbn imei tracking shipment message
+`);
+
 /** `name=`, `name:`, `"name": ` inside a text: a query, a connection string, a config file, JSON within a string. */
 const ASSIGNMENT = /(?<![\w-])([A-Za-z_][\w-]{1,63})(?:\\{0,3}["'])?\s{0,3}[=:](?!\/\/)\s{0,3}/g;
 /** `--name ` on a command line. */
@@ -127,7 +198,8 @@ export function maskText(text: string): string {
       match.length === length || token.length >= 16 || /[0-9]/.test(token) ? scheme + MASK : match,
     )
     .replace(BASIC, (match, scheme: string, token: string) => (isBasicCredential(token) ? scheme + MASK : match))
-    .replace(KNOWN_TOKENS, MASK);
+    .replace(KNOWN_TOKENS, MASK)
+    .replace(CARD_LIKE, (digits) => (isCardNumber(digits) ? MASK : digits));
   return maskAssigned(FLAG, maskAssigned(ASSIGNMENT, masked));
 }
 

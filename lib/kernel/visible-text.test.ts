@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasHidden, hasVisibleCharacter, isPlainName, previewText, visibleParts } from "./visible-text";
+import { confusablesIn, hasHidden, hasVisibleCharacter, isPlainName, previewText, visibleParts } from "./visible-text";
 
 const shown = (text: string, multiline = false) =>
   visibleParts(text, { multiline })
@@ -141,5 +141,57 @@ describe("a preview", () => {
         expect(previewText(pieces.join(""), max).text).toBe(expected);
       }),
     );
+  });
+});
+
+describe("letters that pass for others", () => {
+  const marked = (text: string) => confusablesIn(text).map(({ character, looksLike }) => `${character}~${looksLike}`);
+
+  it.each([
+    ["billing@ex\u0430mple.org", ["\u0430~a"]],
+    ["p\u0430yp\u0430l", ["\u0430~a", "\u0430~a"]],
+    ["\u041Cicrosoft", ["\u041C~M"]],
+    ["g\u03BFogle.com", ["\u03BF~o"]],
+    ["\u0441\u043E\u0441\u043E.com", ["\u0441~c", "\u043E~o", "\u0441~c", "\u043E~o"]],
+    ["\u0261oogle", ["\u0261~g"]],
+    ["p\uFF41ypal", ["\uFF41~a"]],
+    ["bank.com\u2215login", ["\u2215~/"]],
+    ["M\u043E\u0441\u043A\u0432\u0430", ["M~\u041C"]],
+  ])("are named in %j", (text, alikes) => {
+    expect(marked(text)).toEqual(alikes);
+  });
+
+  it.each([
+    "plain ASCII, user@example.org",
+    "Привет, мир. Оплатить счёт № 7 за март",
+    "Ελληνικά κείμενα και ονόματα",
+    "付款给供应商 ABC 公司，金额 3.50",
+    "Ｔ社へ請求書を送る ＡＢＣ",
+    "Zürich, Łódź, İstanbul, naïve café, Đà Nẵng",
+    "Россия и Germany, API-ключ, файл отчёт.txt",
+    "Δx = λ·π, 5 µm, 10 Ω, x² + α",
+    "مرحبا بالعالم שלום עולם",
+    "½ of 1⁄2 at 10:30",
+    "\u{1F468}\u200D\u{1F469}\u200D\u{1F467} emoji",
+  ])("are suspected nowhere in %j", (text) => {
+    expect(marked(text)).toEqual([]);
+  });
+
+  it("are marked where the text is shown, beside hidden characters, and copying loses nothing", () => {
+    const text = "x\u200B ex\u0430mple\u202E \u0441\u043E.com";
+    const parts = visibleParts(text);
+    expect(parts.map((part) => ("text" in part ? part.text : part.raw)).join("")).toBe(text);
+    expect(parts.filter((part) => "text" in part && part.alike).map((part) => "text" in part && part.text)).toEqual([
+      "\u0430",
+      "\u0441",
+      "\u043E",
+    ]);
+  });
+
+  it("are found in a hostile quarter of a megabyte in no time", () => {
+    const text = "\u0430a.".repeat(87_000);
+    const started = performance.now();
+    expect(confusablesIn(text)).toHaveLength(87_000);
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });

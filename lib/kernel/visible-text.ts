@@ -1,7 +1,13 @@
 /** Makes text from outside safe to look at: what would be invisible or reorder its neighbours appears as a code. */
 
-/** A stretch to show as it is, or one hidden character to show as its code; `raw` is the character, for copying. */
-export type VisiblePart = { text: string } | { code: string; name?: string; raw: string };
+/**
+ * A stretch to show as it is (marked, where it is one letter that passes for another), or one hidden character to show
+ * as its code; `raw` is the character, for copying.
+ */
+export type VisiblePart = { text: string; alike?: Confusable } | { code: string; name?: string; raw: string };
+
+/** A letter that passes for another one: `а` (U+0430, Cyrillic) for `a`. */
+export type Confusable = { character: string; code: string; script: string; looksLike: string; index: number };
 
 /** Line breaks and tabs are text where lines are shown as lines, and hidden characters in a single-line label. */
 export type LineRule = { multiline?: boolean };
@@ -93,16 +99,27 @@ const NAMES: Readonly<Record<string, string>> = {
 export function visibleParts(text: string, lines: LineRule = {}): VisiblePart[] {
   const parts: VisiblePart[] = [];
   const harmless = harmlessIn(text, lines);
+  const alikes = confusablesIn(text);
   let shown = 0;
+  let nextAlike = 0;
+  const showUpTo = (end: number) => {
+    for (let alike = alikes[nextAlike]; alike !== undefined && alike.index < end; alike = alikes[++nextAlike]) {
+      if (alike.index > shown) parts.push({ text: text.slice(shown, alike.index) });
+      parts.push({ text: alike.character, alike });
+      shown = alike.index + alike.character.length;
+    }
+    if (end > shown) parts.push({ text: text.slice(shown, end) });
+    shown = end;
+  };
   for (const { 0: raw, index } of text.matchAll(EACH_HIDDEN)) {
     if (harmless(raw, index)) continue;
-    if (index > shown) parts.push({ text: text.slice(shown, index) });
+    showUpTo(index);
     const code = codeOf(raw);
     const name = NAMES[code] ?? kindOf(raw);
     parts.push(name === undefined ? { code, raw } : { code, name, raw });
     shown = index + raw.length;
   }
-  if (shown < text.length) parts.push({ text: text.slice(shown) });
+  showUpTo(text.length);
   return parts;
 }
 
@@ -112,6 +129,128 @@ export function hasHidden(text: string, lines: LineRule = {}): boolean {
   const harmless = harmlessIn(text, lines);
   for (const { 0: raw, index } of text.matchAll(EACH_HIDDEN)) if (!harmless(raw, index)) return true;
   return false;
+}
+
+/** Letters that are drawn like a Latin one; enough of them for every word that somebody would pass off as another. */
+const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+  [
+    ["АВЕЅІЈКМНОРСТХҮԚԜӀҺ", "ABESIJKMHOPCTXYQWIh"],
+    ["аеѕіјорсухһԁԛԝӏүгѵкмт", "aesijopcyxhdqwlyrvkmt"],
+    ["ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"],
+    ["αγικνορτυχϲϳ", "ayiknoptuxcj"],
+    ["ՕՍՏԼօոսհցզյ", "OUSLonuhgqj"],
+  ].flatMap(([alike = "", latin = ""]) => [...alike].map((letter, at): [string, string] => [letter, latin[at] ?? ""])),
+);
+/** Latin letters outside ASCII that are drawn like one inside it. */
+const LATIN_ALIKES: ReadonlyMap<string, string> = new Map([
+  ["ɑ", "a"],
+  ["ɡ", "g"],
+  ["ı", "i"],
+  ["ꞁ", "l"],
+  ["ǀ", "l"],
+  ["ᴏ", "o"],
+]);
+/** Signs that pass for the ones that part an address, between letters or digits. */
+const SIGN_ALIKES: ReadonlyMap<string, string> = new Map([
+  ["\u2044", "/"],
+  ["\u2215", "/"],
+  ["\u2024", "."],
+  ["\uA4F8", "."],
+  ["\uA789", ":"],
+  ["\u2236", ":"],
+  ["\u02D0", ":"],
+]);
+const SIGN_BETWEEN = /(?<=[A-Za-z])[\u2044\u2215\u2024\uA4F8\uA789\u2236\u02D0](?=[\p{L}\p{N}])/gu;
+
+/** Scripts whose letters pass for Latin ones. Of the last three no honest word holds a Latin letter too. */
+const SCRIPTS: readonly [name: string, letter: RegExp][] = [
+  ["Cyrillic", /^\p{Script=Cyrillic}/u],
+  ["Greek", /^\p{Script=Greek}/u],
+  ["Armenian", /^\p{Script=Armenian}/u],
+  ["Cherokee", /^\p{Script=Cherokee}/u],
+  ["Coptic", /^\p{Script=Coptic}/u],
+  ["Lisu", /^\p{Script=Lisu}/u],
+];
+const NEVER_MIXED = new Set(["Cherokee", "Coptic", "Lisu"]);
+
+const BEYOND_ASCII = /[\u0080-\u{10FFFF}]/u;
+/** What is read as one word: letters, their marks, digits. */
+const EACH_WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** What is read as one name or address. */
+const ADDRESS_SIGN = /[.@\-_/:]/;
+
+/**
+ * The letters that pass for others, in order: of another script than the rest of their word (`ex\u0430mple`), the few
+ * of a word of their own kind beside Latin ones in one address (`\u0441\u043E\u0441\u043E.com`), compatibility forms
+ * among plain letters, and signs that pass for a dot, a colon or a slash. A text in one script is never suspected.
+ */
+export function confusablesIn(text: string): Confusable[] {
+  if (!BEYOND_ASCII.test(text)) return [];
+  const found: Confusable[] = [];
+  const words = [...text.matchAll(EACH_WORD)];
+  words.forEach(({ 0: word, index }, at) => {
+    if (!BEYOND_ASCII.test(word)) return;
+    for (const [offset, character, script, looksLike] of suspectsIn(word, () => besideLatin(text, words, at))) {
+      found.push({ character, code: codeOf(character), script, looksLike, index: index + offset });
+    }
+  });
+  for (const { 0: sign, index } of text.matchAll(SIGN_BETWEEN)) {
+    found.push({ character: sign, code: codeOf(sign), script: "", looksLike: SIGN_ALIKES.get(sign) ?? "", index });
+  }
+  return found.sort((a, b) => a.index - b.index);
+}
+
+type Suspect = [offset: number, character: string, script: string, looksLike: string];
+
+function suspectsIn(word: string, isBesideLatin: () => boolean): Suspect[] {
+  const plain: Suspect[] = [];
+  const strange: Suspect[] = [];
+  const forms: Suspect[] = [];
+  let latin = 0;
+  let strangers = 0;
+  let offset = 0;
+  for (const character of word) {
+    const script = SCRIPTS.find(([, letter]) => letter.test(character))?.[0];
+    if (/[A-Za-z]/.test(character)) {
+      latin += 1;
+      plain.push([offset, character, "Latin", character]);
+    } else if (script !== undefined) {
+      strangers += 1;
+      const looksLike = LOOK_ALIKES.get(character) ?? (NEVER_MIXED.has(script) ? "?" : undefined);
+      if (looksLike !== undefined) strange.push([offset, character, script, looksLike]);
+    } else if (/[\p{L}\p{Nl}]/u.test(character)) {
+      const folded = LATIN_ALIKES.get(character) ?? character.normalize("NFKC");
+      if (/^[A-Za-z]$/.test(folded)) forms.push([offset, character, "", folded]);
+      else if (/\p{Script=Latin}/u.test(character)) latin += 1;
+    }
+    offset += character.length;
+  }
+  if (latin > 0 && strange.length > 0) {
+    const isLatinTheGuest =
+      latin < strangers && plain.length === latin && plain.every(([, letter]) => PASSES.has(letter));
+    if (isLatinTheGuest) return plain.map(([at, letter, script]) => [at, letter, script, PASSES.get(letter) ?? letter]);
+    return [...strange, ...forms].sort(([a], [b]) => a - b);
+  }
+  if (latin > 0) return forms;
+  // A word all of look-alikes reads as a Latin one, where Latin ones stand around it.
+  return strange.length > 1 && strange.length === strangers && isBesideLatin() ? strange : [];
+}
+
+/** Latin letters that pass for one of another script: the first such one. */
+const PASSES: ReadonlyMap<string, string> = new Map([...LOOK_ALIKES].reverse().map(([alike, latin]) => [latin, alike]));
+
+/** Whether a word next to this one, parted from it by nothing but a sign of addresses, holds Latin letters. */
+function besideLatin(text: string, words: RegExpExecArray[], at: number): boolean {
+  const joined = (left: RegExpExecArray | undefined, right: RegExpExecArray | undefined) => {
+    if (left === undefined || right === undefined) return false;
+    const end = left.index + left[0].length;
+    return right.index === end + 1 && ADDRESS_SIGN.test(text.charAt(end));
+  };
+  const [before, here, after] = [words[at - 1], words[at], words[at + 1]];
+  return (
+    (joined(before, here) && /[A-Za-z]/.test(before?.[0] ?? "")) ||
+    (joined(here, after) && /[A-Za-z]/.test(after?.[0] ?? ""))
+  );
 }
 
 /** Whether anything in the text can be seen. A denial's reason needs it; blanks and zero widths of any kind do not count. */
