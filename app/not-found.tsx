@@ -1,21 +1,23 @@
 import Link from "next/link";
+import { serverTexts } from "@/components/i18n/server-texts";
 import { Brand } from "@/components/shell/brand";
 
-export default function NotFound() {
+export default async function NotFound() {
+  const t = await serverTexts();
   return (
     <main className="grid min-h-dvh place-items-center px-4">
       <div className="text-center">
         <div className="mb-6 flex justify-center">
           <Brand size={26} />
         </div>
-        <h1 className="text-lg font-semibold">There is no such page</h1>
-        <p className="mt-1 text-sm text-ink-2">The link may be cut short, or the page is not for your role.</p>
+        <h1 className="text-lg font-semibold">{t("notFound.title")}</h1>
+        <p className="mt-1 text-sm text-ink-2">{t("notFound.text")}</p>
         <Link
           href="/inbox"
           prefetch={false}
           className="mt-4 inline-block text-sm font-medium text-accent hover:underline"
         >
-          Go to the inbox
+          {t("notFound.inbox")}
         </Link>
       </div>
     </main>

@@ -1,5 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { ConfirmationDetail, ConfirmationRow, EventView, ListAnswer, Summary } from "@/lib/wire/console/types";
+import type {
+  ConfirmationDetail,
+  ConfirmationRow,
+  EventView,
+  Insights,
+  ListAnswer,
+  Summary,
+} from "@/lib/wire/console/types";
 import { readConsole } from "./live/read-console";
 
 /** Everything a browser reads, in one place. Keys begin with the noun, so that a hint from the stream finds them. */
@@ -33,6 +40,43 @@ export function summaryQuery() {
   });
 }
 
+/** The path of a list's page, for those who keep the pages themselves. */
+export function confirmationsPath(filters: Filters): string {
+  return withFilters("/confirmations", filters);
+}
+
+/** A look takes so many rows at first; where more came since the last one, it goes on by whole pages. */
+const LOOK = "50";
+const WHOLE_PAGE = "200";
+/** Beyond what a list is made for, further new rows are met by paging and not announced. */
+const MOST_PAGES = 50;
+
+/**
+ * A look at the inbox: the head of the list in its order, and what is newest in it. Each look goes back to the newest
+ * row of the one before, so that no new row is passed over, however many came at once.
+ */
+export function queueQuery(filters: Filters) {
+  return queryOptions({
+    queryKey: ["confirmations", "queue", filters],
+    queryFn: async ({ signal, client, queryKey }) => {
+      const before = client.getQueryData<{ since?: string }>(queryKey);
+      const read = (more: Filters) =>
+        readConsole<ListAnswer<ConfirmationRow>>(confirmationsPath({ ...filters, ...more }), signal);
+      const [head, newestPage] = await Promise.all([read({ limit: LOOK }), read({ sort: "newest", limit: LOOK })]);
+      const newest = [...newestPage.data];
+      let cursor = newestPage.next_cursor;
+      for (let pages = 0; before && cursor && pages < MOST_PAGES; pages += 1) {
+        const oldest = newest.at(-1)?.id;
+        if (before.since && oldest && oldest <= before.since) break;
+        const page = await read({ sort: "newest", limit: WHOLE_PAGE, cursor });
+        newest.push(...page.data);
+        cursor = page.next_cursor;
+      }
+      return { head, newest, since: newest[0]?.id ?? before?.since };
+    },
+  });
+}
+
 /** `view` is `inbox` or `history`; further: sort, state, tool, agent, session, q, limit. */
 export function confirmationsQuery(filters: Filters) {
   return listOptions<ConfirmationRow>("confirmations", "/confirmations", filters);
@@ -59,4 +103,12 @@ export function reconcileQuery() {
 /** kind, actor, confirmation, q, since, until. */
 export function auditQuery(filters: Filters) {
   return listOptions<EventView>("audit", "/audit", filters);
+}
+
+/** Of the last so many days: 7, 30 or 90. */
+export function insightsQuery(days: string) {
+  return queryOptions({
+    queryKey: ["insights", days],
+    queryFn: ({ signal }) => readConsole<Insights>(`${BASE}/insights?days=${days}`, signal),
+  });
 }

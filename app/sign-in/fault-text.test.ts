@@ -1,17 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { textsFor } from "@/components/i18n/catalog";
+import { translator } from "@/components/i18n/format";
 import { faultText } from "./fault-text";
+
+const en = translator("en", textsFor("en"));
 
 describe("what the sign-in page says", () => {
   it("never tells which of the two was wrong", () => {
-    expect(faultText("CredentialsSignin")).toBe("Wrong e-mail or password.");
+    expect(faultText("CredentialsSignin", en)).toBe("Wrong e-mail or password.");
   });
 
   it("says how long to wait", () => {
-    expect(faultText("throttled:45")).toBe("Too many attempts. Try again in 45 seconds.");
-    expect(faultText("throttled:840")).toBe("Too many attempts. Try again in 14 minutes.");
+    expect(faultText("throttled:45", en)).toBe("Too many attempts. Try again in 45 seconds.");
+    expect(faultText("throttled:840", en)).toBe("Too many attempts. Try again in 14 minutes.");
   });
 
   it("repeats nothing it does not know", () => {
-    expect(faultText("<b>stack trace</b>")).toBe("Signing in did not work. Try again.");
+    expect(faultText("<b>stack trace</b>", en)).toBe("Signing in did not work. Try again.");
   });
 });

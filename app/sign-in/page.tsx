@@ -1,18 +1,23 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { serverTexts } from "@/components/i18n/server-texts";
 import { Brand } from "@/components/shell/brand";
+import { LanguageSwitch } from "@/components/shell/language-switch";
 import { currentPerson } from "@/lib/auth/current-person";
 import { destinationOf } from "./destination";
 import { SignInForm } from "./sign-in-form";
 
 export const dynamic = "force-dynamic";
-export const metadata: Metadata = { title: "Sign in" };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await serverTexts())("signIn.title") };
+}
 
 type Props = { searchParams: Promise<{ callbackUrl?: string | string[] }> };
 
 export default async function SignInPage({ searchParams }: Props) {
   const destination = destinationOf((await searchParams).callbackUrl);
   if (await currentPerson()) redirect(destination);
+  const t = await serverTexts();
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-[22rem]">
@@ -20,15 +25,16 @@ export default async function SignInPage({ searchParams }: Props) {
           <Brand size={26} />
         </div>
         <div className="rounded-md border border-line bg-surface p-6 shadow-raised">
-          <h1 className="text-lg font-semibold tracking-tight">Sign in</h1>
+          <h1 className="text-lg font-semibold tracking-tight">{t("signIn.title")}</h1>
           <p className="mt-0.5 mb-5 text-sm text-ink-2">
-            {destination === "/inbox"
-              ? "To decide what agents may do."
-              : "Then you are taken to the page you asked for."}
+            {t(destination === "/inbox" ? "signIn.lead" : "signIn.thenThere")}
           </p>
           <SignInForm destination={destination} />
         </div>
-        <p className="mt-4 px-2 text-center text-xs text-ink-3">Nothing runs that was not confirmed.</p>
+        <p className="mt-4 px-2 text-center text-xs text-ink-3">{t("signIn.promise")}</p>
+        <div className="mt-5 flex justify-center">
+          <LanguageSwitch />
+        </div>
       </div>
     </main>
   );

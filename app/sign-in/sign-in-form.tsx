@@ -2,6 +2,7 @@
 
 import { signIn } from "next-auth/react";
 import { type SubmitEvent, useState } from "react";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { faultText } from "./fault-text";
@@ -9,6 +10,7 @@ import { faultText } from "./fault-text";
 const FIELD = "mt-1 block min-h-10 w-full rounded-sm border border-field bg-surface px-3 text-base";
 
 export function SignInForm({ destination }: { destination: string }) {
+  const t = useTexts();
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<string>();
 
@@ -29,7 +31,7 @@ export function SignInForm({ destination }: { destination: string }) {
       window.location.assign(destination);
       return;
     }
-    setFault(faultText(result?.error ?? undefined));
+    setFault(faultText(result?.error ?? undefined, t));
     setPending(false);
   }
 
@@ -37,13 +39,13 @@ export function SignInForm({ destination }: { destination: string }) {
     <form onSubmit={submit} className="space-y-4">
       <div>
         <label htmlFor="email" className="text-sm font-medium">
-          Email
+          {t("signIn.email")}
         </label>
         <input id="email" name="email" type="email" autoComplete="username" required className={FIELD} />
       </div>
       <div>
         <label htmlFor="password" className="text-sm font-medium">
-          Password
+          {t("signIn.password")}
         </label>
         <input
           id="password"
@@ -60,7 +62,7 @@ export function SignInForm({ destination }: { destination: string }) {
         </Notice>
       ) : null}
       <Button type="submit" aria-disabled={pending} className="w-full border-ink bg-ink text-canvas hover:bg-ink/85">
-        Sign in
+        {t("signIn.send")}
       </Button>
     </form>
   );

@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { shortId } from "@/components/confirmation/short-id";
+import { useTexts, Text as Words } from "@/components/i18n/i18n-provider";
 import { useViewer } from "@/components/live/viewer";
 import { Instant } from "@/components/ui/instant";
 import { Text } from "@/components/ui/text";
@@ -14,7 +15,7 @@ import { eventSentence } from "./event-sentence";
 /** One event as a sentence; a click opens the whole record. */
 export function AuditLine({ event }: { event: EventView }) {
   const [open, setOpen] = useState(false);
-  const { who, did, more } = eventSentence(event, useViewer()?.id);
+  const { who, did, more } = eventSentence(event, useViewer()?.id, useTexts());
   return (
     <>
       <tr className={`align-top ${open ? "" : "border-b border-line"} hover:bg-hover`}>
@@ -38,12 +39,7 @@ export function AuditLine({ event }: { event: EventView }) {
                 <Text>{who}</Text>
               </b>{" "}
               {did}
-              {more ? (
-                <>
-                  {": “"}
-                  <Text>{more}</Text>”
-                </>
-              ) : null}
+              {more ? <Words id="event.words" with={{ words: <Text>{more}</Text> }} /> : null}
             </span>
           </button>
         </td>

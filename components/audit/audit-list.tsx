@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { RowSkeletons } from "@/components/inbox/row-skeletons";
 import { usePolling } from "@/components/live/connection";
 import { useUrlState } from "@/components/live/use-url-state";
@@ -14,6 +15,7 @@ import { AuditLine } from "./audit-line";
 
 /** What happened, newest first. Nothing here can be changed, by anybody. */
 export function AuditList() {
+  const t = useTexts();
   const url = useUrlState();
   const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, url.get(name)]));
   const query = useInfiniteQuery({ ...auditQuery(filters), refetchInterval: usePolling() });
@@ -26,19 +28,19 @@ export function AuditList() {
         {query.isPending ? <RowSkeletons /> : null}
         {query.isError && !query.data ? <ListFault error={query.error} onRetry={() => query.refetch()} /> : null}
         {query.data && events.length === 0 ? (
-          <Empty icon={ScrollText} title="Nothing matches">
-            <p className="mb-3">No event on record fits these filters.</p>
+          <Empty icon={ScrollText} title={t("audit.empty.title")}>
+            <p className="mb-3">{t("audit.empty.text")}</p>
             <Button
               size="sm"
               onClick={() => url.set(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
             >
-              Clear the filters
+              {t("audit.clear")}
             </Button>
           </Empty>
         ) : null}
         {events.length > 0 ? (
           <table className="w-full table-fixed border-collapse text-sm">
-            <caption className="sr-only">Audit, newest first</caption>
+            <caption className="sr-only">{t("audit.caption")}</caption>
             <colgroup>
               <col className="w-26 sm:w-32" />
               <col />
@@ -47,10 +49,10 @@ export function AuditList() {
             </colgroup>
             <thead className="sr-only">
               <tr>
-                <th scope="col">When</th>
-                <th scope="col">What</th>
-                <th scope="col">Kind</th>
-                <th scope="col">Confirmation</th>
+                <th scope="col">{t("audit.when")}</th>
+                <th scope="col">{t("audit.what")}</th>
+                <th scope="col">{t("audit.kind")}</th>
+                <th scope="col">{t("audit.confirmation")}</th>
               </tr>
             </thead>
             <tbody>
@@ -63,7 +65,7 @@ export function AuditList() {
         {query.hasNextPage ? (
           <div className="p-3 text-center">
             <Button size="sm" look="quiet" disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-              {query.isFetchingNextPage ? "Loading…" : "Load more"}
+              {t(query.isFetchingNextPage ? "audit.loading" : "audit.more")}
             </Button>
           </div>
         ) : null}

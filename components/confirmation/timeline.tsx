@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { eventSentence } from "@/components/audit/event-sentence";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { usePolling } from "@/components/live/connection";
 import { useNow } from "@/components/live/use-now";
 import { useViewer } from "@/components/live/viewer";
@@ -17,6 +18,7 @@ import { historyLines } from "./history-lines";
 export function Timeline({ confirmation }: { confirmation: ConfirmationDetail }) {
   const { data: events, isError } = useQuery({ ...eventsQuery(confirmation.id), refetchInterval: usePolling() });
   const viewerId = useViewer()?.id;
+  const t = useTexts();
   const now = useNow();
 
   return (
@@ -25,7 +27,7 @@ export function Timeline({ confirmation }: { confirmation: ConfirmationDetail })
         <ol className="space-y-1.5 px-4 py-3 text-sm">
           {historyLines(events.data, confirmation, now).map((line) => {
             const { who, did, more } =
-              line.kind === "event" ? eventSentence(line.event, viewerId) : { who: "", did: line.words, more: "" };
+              line.kind === "event" ? eventSentence(line.event, viewerId, t) : { who: "", did: line.words, more: "" };
             return (
               <li key={line.key} className="grid grid-cols-[4.75rem_0.5rem_minmax(0,1fr)] gap-x-3">
                 <Instant at={line.at} as="exact" className="pt-px text-2xs text-ink-3 tabular-nums" />

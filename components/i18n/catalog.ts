@@ -1,10 +1,15 @@
 import { LOCALES, type Locale } from "./locale";
+import { audit } from "./texts/audit";
+import { insights } from "./texts/insights";
 import { keyboard } from "./texts/keyboard";
+import { pages } from "./texts/pages";
+import { reconcile } from "./texts/reconcile";
+import { signIn } from "./texts/sign-in";
 import { windows } from "./texts/windows";
 import { words } from "./texts/words";
 
 /** All areas. Only the server imports this: a page is sent the texts of its own language, and no script holds them. */
-export const TEXTS = { ...keyboard, ...windows, ...words };
+export const TEXTS = { ...signIn, ...reconcile, ...pages, ...insights, ...audit, ...keyboard, ...windows, ...words };
 
 export type Key = keyof typeof TEXTS;
 /** The keys that count: used without their `.one` or `.other`. */

@@ -4,16 +4,17 @@ import { useId, useState } from "react";
 import { reconcile } from "@/app/(console)/actions";
 import { AnswerNotice } from "@/components/confirmation/answer-notice";
 import { useAct } from "@/components/confirmation/use-act";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { Button } from "@/components/ui/button";
 import { ReasonField } from "@/components/ui/reason-field";
 import { hasVisibleCharacter } from "@/lib/kernel/visible-text";
 import type { ReconcileAct } from "@/lib/wire/console/types";
-import { ACTS } from "./acts";
 
 type Props = { id: string; acts: readonly ReconcileAct[]; titled?: boolean };
 
 /** Settles an unknown outcome: first what is true, then why one knows, then a second click that says it again in full. */
 export function ReconcileForm({ id, acts, titled }: Props) {
+  const t = useTexts();
   const name = useId();
   const [chosen, setChosen] = useState<ReconcileAct>();
   const [reason, setReason] = useState("");
@@ -31,10 +32,10 @@ export function ReconcileForm({ id, acts, titled }: Props) {
         if (chosen && usable) act(() => reconcile({ id, act: chosen, reason }));
       }}
     >
-      {titled ? <h2 className="mb-1 text-sm font-medium">Settle the outcome</h2> : null}
+      {titled ? <h2 className="mb-1 text-sm font-medium">{t("reconcile.form")}</h2> : null}
       <AnswerNotice answer={answer} />
       <fieldset disabled={pending}>
-        <legend className="mb-2 text-sm text-unknown">It may have happened. Check the target first.</legend>
+        <legend className="mb-2 text-sm text-unknown">{t("reconcile.check")}</legend>
         <div className="grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
           {acts.map((each) => (
             <label
@@ -50,8 +51,8 @@ export function ReconcileForm({ id, acts, titled }: Props) {
                 className="mt-1 accent-accent"
               />
               <span>
-                <span className="block text-sm font-medium">{ACTS[each].name}</span>
-                <span className="block text-xs text-ink-2">{ACTS[each].means}</span>
+                <span className="block text-sm font-medium">{t(`reconcile.${each}`)}</span>
+                <span className="block text-xs text-ink-2">{t(`reconcile.${each}.means`)}</span>
               </span>
             </label>
           ))}
@@ -59,17 +60,17 @@ export function ReconcileForm({ id, acts, titled }: Props) {
         {chosen ? (
           <div className="mt-3">
             <ReasonField
-              label="How do you know?"
+              label={t("reconcile.how")}
               required
               value={reason}
               onChange={setReason}
-              hint="Goes into the record: what you looked at, and what it showed."
-              fault={tried && !usable ? "A reason that can be read is needed. Nothing was recorded." : undefined}
+              hint={t("reconcile.hint")}
+              fault={tried && !usable ? t("reconcile.unread") : undefined}
             />
             <div className="mt-2.5 flex justify-end gap-2">
-              <Button onClick={() => setChosen(undefined)}>Back</Button>
+              <Button onClick={() => setChosen(undefined)}>{t("reconcile.back")}</Button>
               <Button type="submit" look={chosen === "allow_retry" ? "plain" : "approve"} disabled={pending}>
-                {pending ? "Recording…" : ACTS[chosen].send}
+                {pending ? t("reconcile.recording") : t(`reconcile.${chosen}.send`)}
               </Button>
             </div>
           </div>

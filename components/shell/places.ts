@@ -1,4 +1,4 @@
-import { History, Inbox, type LucideIcon, ScrollText, Split } from "lucide-react";
+import { ChartColumn, History, Inbox, type LucideIcon, ScrollText, Split } from "lucide-react";
 import type { Summary } from "@/lib/wire/console/types";
 
 export type Place = {
@@ -16,4 +16,5 @@ export const PLACES: Place[] = [
   { href: "/history", name: "History", icon: History },
   { href: "/reconcile", name: "Reconcile", icon: Split, count: (summary) => summary.outcome_unknown, unsettled: true },
   { href: "/audit", name: "Audit", icon: ScrollText },
+  { href: "/insights", name: "Insights", icon: ChartColumn },
 ];

@@ -1,0 +1,95 @@
+import type { Area } from "./text";
+
+export const reconcile = {
+  "reconcile.title": ["Reconcile", "核对", "核對"],
+  "reconcile.lead": [
+    "Approved calls that may or may not have taken effect. Nothing here is retried by itself.",
+    "已批准、但不知是否已生效的调用。这里的内容不会自动重试。",
+    "已核准、但不知是否已生效的呼叫。這裡的內容不會自動重試。",
+  ],
+  "reconcile.empty.title": ["Nothing to reconcile", "没有需要核对的内容", "沒有需要核對的內容"],
+  "reconcile.empty.text": [
+    "Every claimed call has an outcome. One whose answer is lost appears here by itself.",
+    "每个已领取的调用都有结果。丢失答复的调用会自动出现在这里。",
+    "每個已領取的呼叫都有結果。遺失答覆的呼叫會自動出現在這裡。",
+  ],
+  "reconcile.new.one": ["{n} new · show", "{n} 条新内容 · 显示", "{n} 筆新內容 · 顯示"],
+  "reconcile.new.other": ["{n} new · show", "{n} 条新内容 · 显示", "{n} 筆新內容 · 顯示"],
+  "reconcile.more": ["Load more", "加载更多", "載入更多"],
+  "reconcile.loading": ["Loading…", "正在加载…", "正在載入…"],
+  "reconcile.claimed": ["claimed {time}", "{time}领取", "{time}領取"],
+  "reconcile.attempt": ["attempt {n}", "第 {n} 次尝试", "第 {n} 次嘗試"],
+  "reconcile.retry": [
+    "One retry is allowed, {time}. The agent claims it by itself.",
+    "已允许重试一次，期限{time}。代理会自行领取。",
+    "已允許重試一次，期限{time}。代理會自行領取。",
+  ],
+  "reconcile.settled": ["Settled. It is in the history.", "已核对，可在历史中查看。", "已核對，可在歷史中檢視。"],
+  "reconcile.settled.succeeded": [
+    "Settled: it happened. It is in the history.",
+    "已核对：确已发生。可在历史中查看。",
+    "已核對：確已發生。可在歷史中檢視。",
+  ],
+  "reconcile.settled.failed": [
+    "Settled: it did not happen. It is in the history.",
+    "已核对：并未发生。可在历史中查看。",
+    "已核對：並未發生。可在歷史中檢視。",
+  ],
+  "reconcile.settled.submitted": [
+    "It is being tried once more. It is in the history.",
+    "正在重试一次。可在历史中查看。",
+    "正在重試一次。可在歷史中檢視。",
+  ],
+  "reconcile.notYours": [
+    "Only a reviewer or an admin settles an outcome.",
+    "只有审批人或管理员可以核对结果。",
+    "只有審批人或管理員可以核對結果。",
+  ],
+  "reconcile.form": ["Settle the outcome", "核对结果", "核對結果"],
+  "reconcile.check": [
+    "It may have happened. Check the target first.",
+    "它可能已经发生。请先查看目标系统。",
+    "它可能已經發生。請先檢視目標系統。",
+  ],
+  "reconcile.how": ["How do you know?", "你是如何知道的？", "你是如何知道的？"],
+  "reconcile.hint": [
+    "Goes into the record: what you looked at, and what it showed.",
+    "会写入记录：你查看了什么，看到了什么。",
+    "會寫入紀錄：你檢視了什麼，看到了什麼。",
+  ],
+  "reconcile.unread": [
+    "A reason that can be read is needed. Nothing was recorded.",
+    "需要填写可读的理由。未作任何记录。",
+    "需要填寫可讀的理由。未作任何記錄。",
+  ],
+  "reconcile.back": ["Back", "返回", "返回"],
+  "reconcile.recording": ["Recording…", "正在记录…", "正在記錄…"],
+  "reconcile.it_happened": ["It happened", "确已发生", "確已發生"],
+  "reconcile.it_happened.means": [
+    "The target shows that the call took effect. Recorded as succeeded; nothing runs again.",
+    "目标系统显示调用已生效。记录为成功，不会再次执行。",
+    "目標系統顯示呼叫已生效。記錄為成功，不會再次執行。",
+  ],
+  "reconcile.it_happened.send": ["Record that it happened", "记录为已发生", "記錄為已發生"],
+  "reconcile.it_did_not": ["It did not", "并未发生", "並未發生"],
+  "reconcile.it_did_not.means": [
+    "The target shows that nothing took effect. Recorded as failed; the agent may ask anew.",
+    "目标系统显示没有任何效果。记录为失败，代理可以重新提出请求。",
+    "目標系統顯示沒有任何效果。記錄為失敗，代理可以重新提出請求。",
+  ],
+  "reconcile.it_did_not.send": ["Record that it did not", "记录为未发生", "記錄為未發生"],
+  "reconcile.set_aside": ["Set aside", "搁置", "擱置"],
+  "reconcile.set_aside.means": [
+    "It cannot be found out now. It leaves this queue's front and stays open as suspended.",
+    "目前无法查明。它不再排在队列前面，并以“已搁置”状态保留。",
+    "目前無法查明。它不再排在佇列前面，並以「已擱置」狀態保留。",
+  ],
+  "reconcile.set_aside.send": ["Set it aside", "搁置", "擱置"],
+  "reconcile.allow_retry": ["Allow a retry", "允许重试", "允許重試"],
+  "reconcile.allow_retry.means": [
+    "The agent may claim it once more, with the same idempotency key, so that the target can tell a repeat.",
+    "代理可以用同一幂等键再领取一次，目标系统因此能识别重复调用。",
+    "代理可以用同一冪等鍵再領取一次，目標系統因此能識別重複呼叫。",
+  ],
+  "reconcile.allow_retry.send": ["Allow one retry", "允许重试一次", "允許重試一次"],
+} as const satisfies Area;
