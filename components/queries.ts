@@ -112,3 +112,15 @@ export function insightsQuery(days: string) {
     queryFn: ({ signal }) => readConsole<Insights>(`${BASE}/insights?days=${days}`, signal),
   });
 }
+
+/** What came last, for telling of it. */
+export function arrivalsQuery() {
+  return queryOptions({
+    queryKey: ["confirmations", "arrivals"],
+    queryFn: ({ signal }) =>
+      readConsole<ListAnswer<ConfirmationRow>>(
+        confirmationsPath({ view: "inbox", sort: "newest", limit: "100" }),
+        signal,
+      ),
+  });
+}

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { DecisionWords } from "@/components/confirmation/decision-words";
 import { ExecutionChip, StateChip } from "@/components/confirmation/state-chips";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { ArgumentPreview } from "@/components/inbox/argument-preview";
 import { useShownState } from "@/components/live/use-shown-state";
 import { Chip } from "@/components/ui/chip";
@@ -12,6 +13,7 @@ import type { ConfirmationRow } from "@/lib/wire/console/types";
 
 /** One line of the history: what was asked, what was decided, what became of it. */
 export function HistoryRow({ row }: { row: ConfirmationRow }) {
+  const t = useTexts();
   const state = useShownState(row);
   return (
     <li className="border-b border-line hover:bg-hover">
@@ -40,8 +42,8 @@ export function HistoryRow({ row }: { row: ConfirmationRow }) {
                 <ExecutionChip state={row.execution.state} />
               </>
             ) : null}
-            {row.decision?.edited ? <Chip>edited</Chip> : null}
-            {row.escalation ? <Chip tone="warn">escalation {row.escalation}</Chip> : null}
+            {row.decision?.edited ? <Chip>{t("history.edited")}</Chip> : null}
+            {row.escalation ? <Chip tone="warn">{t(`history.escalation.${row.escalation}`)}</Chip> : null}
           </p>
           <p className="mt-0.5 truncate text-2xs text-ink-3">
             <Text>{row.agent.name}</Text>

@@ -1,15 +1,36 @@
 import { LOCALES, type Locale } from "./locale";
 import { audit } from "./texts/audit";
+import { confirmation } from "./texts/confirmation";
+import { history } from "./texts/history";
+import { inbox } from "./texts/inbox";
 import { insights } from "./texts/insights";
 import { keyboard } from "./texts/keyboard";
+import { live } from "./texts/live";
 import { pages } from "./texts/pages";
 import { reconcile } from "./texts/reconcile";
+import { refusals } from "./texts/refusals";
+import { shell } from "./texts/shell";
 import { signIn } from "./texts/sign-in";
 import { windows } from "./texts/windows";
 import { words } from "./texts/words";
 
 /** All areas. Only the server imports this: a page is sent the texts of its own language, and no script holds them. */
-export const TEXTS = { ...signIn, ...reconcile, ...pages, ...insights, ...audit, ...keyboard, ...windows, ...words };
+export const TEXTS = {
+  ...signIn,
+  ...reconcile,
+  ...pages,
+  ...insights,
+  ...audit,
+  ...shell,
+  ...history,
+  ...live,
+  ...inbox,
+  ...keyboard,
+  ...confirmation,
+  ...refusals,
+  ...windows,
+  ...words,
+};
 
 export type Key = keyof typeof TEXTS;
 /** The keys that count: used without their `.one` or `.other`. */

@@ -1,3 +1,6 @@
+"use client";
+
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { Masked } from "@/components/ui/masked";
 import { Text } from "@/components/ui/text";
 import type { ConfirmationRow } from "@/lib/wire/console/types";
@@ -10,8 +13,9 @@ export function ArgumentPreview({
   row: Pick<ConfirmationRow, "preview" | "argument_count">;
   over?: boolean;
 }) {
+  const t = useTexts();
   const more = row.argument_count - row.preview.length;
-  if (row.argument_count === 0) return <p className="text-sm text-ink-3">No arguments</p>;
+  if (row.argument_count === 0) return <p className="text-sm text-ink-3">{t("inbox.noArguments")}</p>;
   return (
     <p className={`truncate text-sm ${over ? "text-ink-3" : "text-ink-2"}`}>
       {row.preview.map((member, at) => (
@@ -28,7 +32,7 @@ export function ArgumentPreview({
           )}
         </span>
       ))}
-      {more > 0 ? ` · ${more} more` : ""}
+      {more > 0 ? t("inbox.moreArguments", { n: more }) : ""}
     </p>
   );
 }

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { memo } from "react";
 import { DecisionWords } from "@/components/confirmation/decision-words";
-import { useTexts } from "@/components/i18n/i18n-provider";
+import { useTexts, Text as Words } from "@/components/i18n/i18n-provider";
 import { useNow } from "@/components/live/use-now";
 import { useShownState } from "@/components/live/use-shown-state";
 import { useViewer } from "@/components/live/viewer";
@@ -16,104 +17,142 @@ import { leftText } from "@/components/windows/time-text";
 import { CLOSING_SOON_MS } from "@/components/windows/window-facts";
 import type { ConfirmationRow } from "@/lib/wire/console/types";
 import { ArgumentPreview } from "./argument-preview";
+import { RISK_BAR, RISK_CHIP } from "./risk-look";
 
 type Props = {
   row: ConfirmationRow;
-  /** The newest answer no longer holds it: what became of it is read, and the row stays where it is. */
-  gone: boolean;
-  chosen: boolean;
-  onChoose: ((id: string) => void) | undefined;
+  /** It is the one that is open, or the one the keys act on. */
+  current: boolean;
+  selected: boolean;
+  /** Opens it in place; absent where there is no room: a click then goes to its page. `byKey`: with Enter. */
+  onOpen: ((id: string, byKey: boolean) => void) | undefined;
+  /** Absent for those who decide nothing. */
+  onSelect: ((row: ConfirmationRow) => void) | undefined;
 };
 
-export function InboxRow({ row: shown, gone, chosen, onChoose }: Props) {
-  const { data: read } = useQuery({ ...confirmationQuery(shown.id), enabled: gone });
-  // Whichever reading knows of an end is right: ends are final, and list and page must not disagree for a moment.
-  const row = read && read.state !== "pending" ? { ...shown, state: read.state, decision: read.decision } : shown;
-  const viewer = useViewer();
-  const state = useShownState(row);
-  const now = useNow();
+export const rowLinkId = (id: string) => `row-${id}`;
+
+/** One line of the inbox. */
+export const InboxRow = memo(function InboxRow({ row: shown, current, selected, onOpen, onSelect }: Props) {
   const t = useTexts();
-  const waiting = state === "pending" && now < Date.parse(row.wait_ends_at);
-  const left = Date.parse(row.decidable_until) - now;
-  const soon = state === "pending" && left < CLOSING_SOON_MS;
+  // What the open one's own reading says of an end is right at once: ends are final, and list and page must agree.
+  const { data: read } = useQuery({ ...confirmationQuery(shown.id), enabled: false });
+  const row = read && read.state !== "pending" ? { ...shown, state: read.state, decision: read.decision } : shown;
+  const state = useShownState(row);
   const over = state !== "pending";
+  const tone = row.risk && RISK_CHIP[row.risk];
 
   return (
-    <li className={`border-b border-line ${chosen ? "bg-selected" : "hover:bg-hover"}`}>
+    <div className={`relative flex ${current ? "bg-selected" : selected ? "bg-hover" : "hover:bg-hover"}`}>
+      <span
+        aria-hidden="true"
+        className={`absolute inset-y-2 left-0 w-[3px] rounded-r-full ${over ? "bg-transparent" : row.risk ? RISK_BAR[row.risk] : "bg-line-strong"}`}
+      />
+      {onSelect ? (
+        <label className="flex w-10 shrink-0 cursor-pointer justify-center pt-3.5 max-sm:w-11">
+          <input
+            type="checkbox"
+            aria-label={t("inbox.select", {
+              tool: `${row.tool} ${row.preview[0]?.masked ? "" : (row.preview[0]?.value ?? "")}`,
+            })}
+            checked={selected}
+            disabled={over && !selected}
+            onChange={() => onSelect(shown)}
+            className="size-4 accent-accent"
+          />
+        </label>
+      ) : (
+        <span className="w-4 shrink-0" />
+      )}
       <Link
+        id={rowLinkId(row.id)}
         href={`/confirmations/${row.id}`}
         prefetch={false}
-        aria-current={chosen ? "true" : undefined}
+        aria-current={current ? "true" : undefined}
         onClick={(event) => {
-          if (!onChoose || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
-          onChoose(row.id);
+          onOpen(row.id, event.detail === 0);
         }}
-        className="grid grid-cols-[3px_minmax(0,1fr)_auto] gap-x-3 py-2.5 pr-4 pl-3 -outline-offset-2"
+        className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-2.5 pr-4 -outline-offset-2"
       >
-        <span
-          aria-hidden="true"
-          className={`rounded-full ${over ? "bg-line" : soon ? "bg-warn" : waiting ? "bg-wait" : "bg-line-strong"}`}
-        />
         <div className={`min-w-0 ${over ? "text-ink-3" : ""}`}>
-          <p className={`truncate font-mono text-[0.84375rem] font-medium ${over ? "line-through" : ""}`}>
-            <Text>{row.tool}</Text>
+          <p className="flex items-center gap-2">
+            <span className={`truncate font-mono text-[0.84375rem] font-medium ${over ? "line-through" : ""}`}>
+              <Text>{row.tool}</Text>
+            </span>
+            {tone && row.risk && !over ? <Chip tone={tone}>{t(`risk.${row.risk}`)}</Chip> : null}
           </p>
           <ArgumentPreview row={row} over={over} />
-          <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-2xs text-ink-3 sm:flex-nowrap">
-            {over ? (
-              <DecisionWords state={state} decision={row.decision} />
-            ) : (
-              <>
-                <span className="flex min-w-0">
-                  <span className="truncate">
-                    <Text>{row.agent.name}</Text>
-                    {row.target ? (
-                      <>
-                        {" → "}
-                        <Text>{row.target}</Text>
-                      </>
-                    ) : null}
-                    {row.on_behalf_of ? (
-                      <>
-                        {" · for "}
-                        <Text>{row.on_behalf_of}</Text>
-                      </>
-                    ) : null}
-                  </span>
-                  <span className="shrink-0 whitespace-pre">
-                    {" · "}
-                    <Instant at={row.created_at} />
-                  </span>
-                </span>
-                {waiting ? (
-                  <Chip tone="wait">agent waits {leftText(Date.parse(row.wait_ends_at) - now, t)}</Chip>
-                ) : null}
-                {row.hidden_characters ? <Chip tone="warn">invisible characters</Chip> : null}
-                {row.likely_repeat_of ? <Chip tone="unknown">likely repeat</Chip> : null}
-                {row.abilities.approve || viewer?.role === "auditor" ? null : (
-                  <Chip title={row.abilities.why_not}>not yours to decide</Chip>
-                )}
-              </>
-            )}
-          </p>
-        </div>
-        <div className="flex flex-col items-end gap-1.5 pt-0.5 text-sm tabular-nums">
           {over ? (
-            <span className="text-2xs text-ink-3">
-              <Instant at={row.decision?.at ?? row.decidable_until} />
-            </span>
+            <p className="mt-0.5 flex text-2xs text-ink-3">
+              <DecisionWords state={state} decision={row.decision} />
+            </p>
           ) : (
-            <>
-              <span className={soon ? "font-medium text-warn" : "text-ink-2"}>
-                {leftText(left, t)}
-                <span className="sr-only"> left to decide</span>
-              </span>
-              <MiniBar row={row} />
-            </>
+            <RowFacts row={row} />
           )}
         </div>
+        {over ? (
+          <span className="pt-0.5 text-2xs text-ink-3 tabular-nums">
+            <Instant at={row.decision?.at ?? row.decidable_until} />
+          </span>
+        ) : (
+          <TimeLeft row={row} />
+        )}
       </Link>
-    </li>
+    </div>
+  );
+});
+
+function RowFacts({ row }: { row: ConfirmationRow }) {
+  const t = useTexts();
+  const viewer = useViewer();
+  return (
+    <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-2xs text-ink-3 sm:flex-nowrap">
+      <span className="flex min-w-0">
+        <span className="truncate">
+          <Text>{row.agent.name}</Text>
+          {row.target ? (
+            <>
+              {" → "}
+              <Text>{row.target}</Text>
+            </>
+          ) : null}
+          {row.on_behalf_of ? (
+            <Words id="inbox.for" with={{ name: <Text key="name">{row.on_behalf_of}</Text> }} />
+          ) : null}
+        </span>
+        <span className="shrink-0 whitespace-pre">
+          {" · "}
+          <Instant at={row.created_at} />
+        </span>
+      </span>
+      <AgentWaits row={row} />
+      {row.hidden_characters ? <Chip tone="warn">{t("inbox.hidden")}</Chip> : null}
+      {row.likely_repeat_of ? <Chip tone="unknown">{t("inbox.repeat")}</Chip> : null}
+      {row.abilities.approve || row.abilities.deny || viewer?.role === "auditor" ? null : (
+        <Chip title={row.abilities.why_not}>{t("inbox.notYours")}</Chip>
+      )}
+    </p>
+  );
+}
+
+function AgentWaits({ row }: { row: ConfirmationRow }) {
+  const t = useTexts();
+  const left = Date.parse(row.wait_ends_at) - useNow();
+  return left > 0 ? <Chip tone="wait">{t("inbox.agentWaits", { left: leftText(left, t) })}</Chip> : null;
+}
+
+function TimeLeft({ row }: { row: ConfirmationRow }) {
+  const t = useTexts();
+  const left = Date.parse(row.decidable_until) - useNow();
+  return (
+    <div className="flex flex-col items-end gap-1.5 pt-0.5 text-sm tabular-nums">
+      <span className={left < CLOSING_SOON_MS ? "font-medium text-warn" : "text-ink-2"}>
+        {leftText(left, t)}
+        <span className="sr-only">{t("inbox.left")}</span>
+      </span>
+      <MiniBar row={row} />
+    </div>
   );
 }

@@ -13,31 +13,27 @@ export function ConnectionBar() {
   const query = useSearchParams().toString();
   const here = query ? `${path}?${query}` : path;
 
-  const old = seenAt ? ` You are seeing ${exactClockText(seenAt, seenAt, t)}.` : "";
+  const old = seenAt ? ` ${t("connection.seeing", { time: exactClockText(seenAt, seenAt, t) })}` : "";
+  const look = "border-b border-line bg-warn-soft px-4 py-2 text-warn";
   return (
     <div role="status" className="sticky top-0 z-20 text-sm">
       {sessionOver ? (
-        <p className="border-b border-line bg-warn-soft px-4 py-2 text-warn">
-          <b className="font-semibold">Your session is over.</b> What you typed is still here. Sign in in a new tab,
-          then go on.{" "}
+        <p className={look}>
+          <b className="font-semibold">{t("connection.sessionOver")}</b> {t("connection.sessionOver.text")}{" "}
           <a
             href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`}
             target="_blank"
             rel="noopener"
             className="underline"
           >
-            Sign in
+            {t("connection.signIn")}
           </a>
         </p>
-      ) : trouble === "network" ? (
-        <p className="border-b border-line bg-warn-soft px-4 py-2 text-warn">
-          <b className="font-semibold">The server cannot be reached.</b>
-          {old} This page keeps trying.
-        </p>
-      ) : trouble === "store" ? (
-        <p className="border-b border-line bg-warn-soft px-4 py-2 text-warn">
-          <b className="font-semibold">The store cannot be reached.</b>
-          {old} Nothing can be decided until it is back. This page keeps trying.
+      ) : trouble ? (
+        <p className={look}>
+          <b className="font-semibold">{t(`connection.${trouble}`)}</b>
+          {old} {trouble === "store" ? `${t("connection.nothing")} ` : ""}
+          {t("connection.trying")}
         </p>
       ) : null}
     </div>

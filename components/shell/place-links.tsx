@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { usePolling } from "@/components/live/connection";
 import { summaryQuery } from "@/components/queries";
 import { PLACES } from "./places";
@@ -22,8 +23,10 @@ const LOOKS = {
 
 /** The links to the pages, with what waits behind them: a rail at the side, tabs at the foot of a phone. */
 export function PlaceLinks({ look }: { look: keyof typeof LOOKS }) {
+  const t = useTexts();
   const path = usePathname();
   const { data: summary } = useQuery({ ...summaryQuery(), refetchInterval: usePolling() });
+  const numbers = new Intl.NumberFormat(t.locale);
   const { link, count: countLook, icon: iconSize } = LOOKS[look];
 
   return PLACES.map(({ href, name, icon: Icon, count, unsettled }) => {
@@ -32,13 +35,13 @@ export function PlaceLinks({ look }: { look: keyof typeof LOOKS }) {
     return (
       <Link key={href} href={href} prefetch={false} aria-current={here ? "page" : undefined} className={link}>
         <Icon size={iconSize} aria-hidden strokeWidth={1.75} />
-        {name}
+        {t(name)}
         {waiting > 0 ? (
           <span
             className={`text-2xs tabular-nums ${countLook} ${unsettled ? "font-semibold text-unknown" : "font-normal text-ink-3"}`}
           >
-            {waiting}
-            <span className="sr-only">{unsettled ? " with an unknown outcome" : " can be decided"}</span>
+            {numbers.format(waiting)}
+            <span className="sr-only">{t(unsettled ? "place.unknownOutcome" : "place.canBeDecided")}</span>
           </span>
         ) : null}
       </Link>

@@ -1,9 +1,10 @@
 import { ChartColumn, History, Inbox, type LucideIcon, ScrollText, Split } from "lucide-react";
+import type { Key } from "@/components/i18n/catalog";
 import type { Summary } from "@/lib/wire/console/types";
 
 export type Place = {
   href: string;
-  name: string;
+  name: Key;
   icon: LucideIcon;
   count?: (summary: Summary) => number;
   /** Shown in the colour of unknown outcomes. */
@@ -12,9 +13,15 @@ export type Place = {
 
 /** The pages there are. */
 export const PLACES: Place[] = [
-  { href: "/inbox", name: "Inbox", icon: Inbox, count: (summary) => summary.pending },
-  { href: "/history", name: "History", icon: History },
-  { href: "/reconcile", name: "Reconcile", icon: Split, count: (summary) => summary.outcome_unknown, unsettled: true },
-  { href: "/audit", name: "Audit", icon: ScrollText },
-  { href: "/insights", name: "Insights", icon: ChartColumn },
+  { href: "/inbox", name: "place.inbox", icon: Inbox, count: (summary) => summary.pending },
+  { href: "/history", name: "place.history", icon: History },
+  {
+    href: "/reconcile",
+    name: "place.reconcile",
+    icon: Split,
+    count: (summary) => summary.outcome_unknown,
+    unsettled: true,
+  },
+  { href: "/audit", name: "place.audit", icon: ScrollText },
+  { href: "/insights", name: "place.insights", icon: ChartColumn },
 ];

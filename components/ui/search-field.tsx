@@ -2,6 +2,7 @@
 
 import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useTexts } from "@/components/i18n/i18n-provider";
 
 /** A short rest after the last key, so that not every letter asks the database. */
 const REST_MS = 250;
@@ -10,6 +11,7 @@ type Props = { label: string; value: string; onChange: (value: string) => void; 
 
 /** Finds text exactly as written: `%` and `_` are just characters. */
 export function SearchField({ label, value, onChange, className = "", mono = false }: Props) {
+  const t = useTexts();
   const [typed, setTyped] = useState(value);
   const said = useRef(value);
   const report = useRef(onChange);
@@ -53,7 +55,7 @@ export function SearchField({ label, value, onChange, className = "", mono = fal
       {typed ? (
         <button
           type="button"
-          aria-label="Clear the search"
+          aria-label={t("search.clear")}
           onClick={() => setTyped("")}
           className="absolute top-1/2 right-1.5 grid size-6 -translate-y-1/2 place-items-center rounded-sm text-ink-3 hover:text-ink"
         >

@@ -1,0 +1,48 @@
+import type { Area } from "./text";
+
+/** What stands around every page. */
+export const shell = {
+  "shell.skip": ["Skip to the content", "跳到内容", "跳到內容"],
+  "shell.pages": ["Pages", "页面", "頁面"],
+  "place.inbox": ["Inbox", "收件箱", "收件匣"],
+  "place.history": ["History", "历史", "歷史"],
+  "place.reconcile": ["Reconcile", "核对", "核對"],
+  "place.audit": ["Audit", "审计", "稽核"],
+  "place.insights": ["Insights", "统计", "統計"],
+  "place.canBeDecided": [" can be decided", " 条可以决定", " 筆可以決定"],
+  "place.unknownOutcome": [" with an unknown outcome", " 条结果未知", " 筆結果未知"],
+  "shell.role.admin": ["Admin", "管理员", "管理員"],
+  "shell.role.reviewer": ["Reviewer", "审批人", "審批人"],
+  "shell.role.auditor": ["Auditor", "审计员", "稽核員"],
+  "shell.signOut": ["Sign out", "退出登录", "登出"],
+  "shell.theme": ["Theme", "外观", "外觀"],
+  "shell.theme.system": ["Theme of the system", "跟随系统", "跟隨系統"],
+  "shell.theme.light": ["Light theme", "浅色", "淺色"],
+  "shell.theme.dark": ["Dark theme", "深色", "深色"],
+  "connection.sessionOver": ["Your session is over.", "您的会话已结束。", "您的工作階段已結束。"],
+  "connection.sessionOver.text": [
+    "What you typed is still here. Sign in in a new tab, then go on.",
+    "您输入的内容还在。请在新标签页登录，然后继续。",
+    "您輸入的內容還在。請在新分頁登入，然後繼續。",
+  ],
+  "connection.signIn": ["Sign in", "登录", "登入"],
+  "connection.network": ["The server cannot be reached.", "无法连接服务器。", "無法連線到伺服器。"],
+  "connection.store": ["The store cannot be reached.", "无法连接数据库。", "無法連線到資料庫。"],
+  "connection.seeing": ["You are seeing {time}.", "您看到的是 {time} 的内容。", "您看到的是 {time} 的內容。"],
+  "connection.trying": ["This page keeps trying.", "本页会继续重试。", "本頁會繼續重試。"],
+  "connection.nothing": [
+    "Nothing can be decided until it is back.",
+    "恢复之前无法作出决定。",
+    "恢復之前無法作出決定。",
+  ],
+  "notify.on": ["Notifications are on: turn off", "通知已开启：点击关闭", "通知已開啟：點擊關閉"],
+  "notify.off": ["Notify me of new requests", "有新请求时通知我", "有新請求時通知我"],
+  "notify.blocked": [
+    "This browser blocks notifications from here; its settings can allow them.",
+    "浏览器阻止了本站通知，可在浏览器设置中允许。",
+    "瀏覽器封鎖了本站通知，可在瀏覽器設定中允許。",
+  ],
+  "notify.title.one": ["{n} new request to decide", "{n} 条新请求待决定", "{n} 筆新請求待決定"],
+  "notify.title.other": ["{n} new requests to decide", "{n} 条新请求待决定", "{n} 筆新請求待決定"],
+  "notify.body": ["Open the console to look at them.", "请打开控制台查看。", "請開啟主控台查看。"],
+} as const satisfies Area;
