@@ -69,6 +69,7 @@ function permitClaim(
       confirmationId: facts.id,
       now,
       guard,
+      attempt: facts.attempt ?? 1,
       authority: { kind: "agent", agent },
       set: {
         executionState: "submitted",
@@ -129,6 +130,7 @@ export function judgeOutcome(facts: Confirmation, now: Date, agent: AgentPrincip
       now,
       // Not knowing moves on only a call that is still running; it must not overtake what a person did meanwhile.
       guard: result === "outcome_unknown" ? "running" : "unsettled",
+      attempt: facts.attempt ?? 1,
       authority: { kind: "agent", agent },
       set: {
         executionState: result,
@@ -197,6 +199,7 @@ export function judgeReconcile(request: {
   const base = {
     confirmationId: facts.id,
     now,
+    attempt: facts.attempt ?? 1,
     authority: { kind: "person" as const, person, roles: [...DECIDING_ROLES] },
   };
   const settled = { outcomeAt: now, outcomePhase: "reconciled" as const, outcomeDetail: reason, retryUntil: null };
