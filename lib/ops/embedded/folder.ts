@@ -61,6 +61,7 @@ export function openDataFolder(dataDir: string, account: Account, say: (line: st
 function linkTarget(path: string): string {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   const place = entry?.isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
+  mkdirSync(dirname(place), { recursive: true, mode: 0o711 });
   return join(realpathSync(dirname(place)), basename(place));
 }
 
