@@ -142,6 +142,13 @@ function report(facts: Confirmation, outcome: Partial<Outcome>, now = NOW): Judg
 }
 
 describe("what was judged of one attempt", () => {
+  test("a report that names another attempt than the present one changes nothing", () => {
+    const facts = { ...claimedFacts(), attempt: 2 };
+    expect(report(facts, { attempt: 1 })).toMatchObject({ kind: "refused", refusal: { code: "outcome_settled" } });
+    expect(report(facts, { attempt: 2 }).kind).toBe("permitted");
+    expect(report(facts, {}).kind).toBe("permitted");
+  });
+
   const first = unknownFacts({ retryUntil: later(NOW, 1_000) });
   const second = { ...first, attempt: 2 };
 
