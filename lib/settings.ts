@@ -116,8 +116,8 @@ const TABLE = {
     name: "COUNTERSIGN_ADMIN_PASSWORD",
     meaning: "the first admin's password, on the first start only",
     default: "generated",
-    accepts: "a text of 10 to 1024 characters",
-    schema: z.string().min(10).max(1024).optional(),
+    accepts: "a text of 8 to 1024 characters",
+    schema: z.string().min(8).max(1024).optional(),
   },
   role: {
     name: "COUNTERSIGN_ROLE",

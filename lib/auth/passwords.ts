@@ -4,7 +4,7 @@ import { hash, verify } from "@node-rs/argon2";
 /** argon2id, the package's default algorithm, at OWASP's lowest recommended cost: some 25 ms and 19 MiB a verification. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const PASSWORD_LEAST_CHARACTERS = 10;
+export const PASSWORD_LEAST_CHARACTERS = 8;
 /** Hashing takes time by length, and nobody's password is longer. */
 export const PASSWORD_MOST_CHARACTERS = 1024;
 

@@ -371,7 +371,7 @@ describe("what became of the call is reported as what is known of it", () => {
       return 7;
     });
     expect([ran.value, ran.reported]).toEqual([7, true]);
-    expect(server.arrived.at(-1)?.body).toBe('{"result":"succeeded","reference":"rf_1"}');
+    expect(server.arrived.at(-1)?.body).toBe('{"result":"succeeded","reference":"rf_1","attempt":1}');
   });
 
   it.each([

@@ -72,6 +72,8 @@ export type Outcome = {
   phase?: "pre_send" | "answered" | "post_send";
   detail?: string;
   reference?: string;
+  /** The grant's attempt; a report on another than the present one is refused. */
+  attempt?: number;
 };
 
 export type Ran<Value> = {
@@ -264,7 +266,7 @@ export class CountersignClient {
     try {
       value = await execute(call);
     } catch (cause) {
-      const outcome = { ...outcomeOf(cause), reference: call.reference };
+      const outcome = { ...outcomeOf(cause), reference: call.reference, attempt: grant.attempt };
       const reported = await this.#tryReport(confirmation.id, outcome);
       throw new CallFailed(
         outcome.result === "failed"
@@ -276,7 +278,8 @@ export class CountersignClient {
         cause,
       );
     }
-    const reported = await this.#tryReport(confirmation.id, { result: "succeeded", reference: call.reference });
+    const done: Outcome = { result: "succeeded", reference: call.reference, attempt: grant.attempt };
+    const reported = await this.#tryReport(confirmation.id, done);
     return { value, confirmation: reported ?? confirmation, reported: reported !== null };
   }
 

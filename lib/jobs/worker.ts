@@ -1,4 +1,4 @@
-import { Logger, makeWorkerUtils, type Runner, run } from "graphile-worker";
+import { Logger, type Runner, run } from "graphile-worker";
 import { logger } from "@/lib/log";
 import { settings } from "@/lib/settings";
 import { sweepJob } from "./sweep-job";
@@ -35,28 +35,23 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const running = start();
 
   // One key, so that however many processes ask, one sweep waits in the queue at a time.
-  const utils =
-    sweepSeconds > 0
-      ? await makeWorkerUtils({ connectionString: databaseUrl, logger: quietLogger }).catch(() => null)
-      : null;
-  const ask = async () => {
+  const ask = async (): Promise<void> => {
     try {
       // No queue name: a worker that is killed in mid-sweep would keep a named queue locked for four hours. Sweeps that
       // overlap take different rows.
-      await utils?.addJob("sweep", {}, { jobKey: "sweep", jobKeyMode: "preserve_run_at", maxAttempts: 1 });
+      await runner?.addJob("sweep", {}, { jobKey: "sweep", jobKeyMode: "preserve_run_at", maxAttempts: 1 });
     } catch (error) {
       logger.warn({ err: error }, "the sweep could not be asked for; the next try follows");
     }
     if (!stopped) sweeping = setTimeout(ask, sweepSeconds * 1000);
   };
-  if (utils) void ask();
+  if (sweepSeconds > 0) sweeping = setTimeout(ask, 0);
 
   return {
     async stop() {
       stopped = true;
       clearTimeout(sweeping);
       await runner?.stop().catch(() => {});
-      await utils?.release();
       await running;
     },
   };

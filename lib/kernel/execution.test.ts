@@ -141,6 +141,31 @@ function report(facts: Confirmation, outcome: Partial<Outcome>, now = NOW): Judg
   });
 }
 
+describe("what was judged of one attempt", () => {
+  test("a report that names another attempt than the present one changes nothing", () => {
+    const facts = { ...claimedFacts(), attempt: 2 };
+    expect(report(facts, { attempt: 1 })).toMatchObject({ kind: "refused", refusal: { code: "outcome_settled" } });
+    expect(report(facts, { attempt: 2 }).kind).toBe("permitted");
+    expect(report(facts, {}).kind).toBe("permitted");
+  });
+
+  const first = unknownFacts({ retryUntil: later(NOW, 1_000) });
+  const second = { ...first, attempt: 2 };
+
+  test("claims no retry that was allowed of the next, so that no attempt is claimed twice", () => {
+    const stale = transitionOf(claim({ facts: first }));
+    expect(throughTheDoor(first, stale)?.attempt).toBe(2);
+    expect(throughTheDoor(second, stale)).toBeNull();
+  });
+
+  test("reports nothing of the next", () => {
+    const stale = transitionOf(report(first, {}));
+    expect(throughTheDoor(first, stale)?.executionState).toBe("succeeded");
+    expect(throughTheDoor(second, stale)).toBeNull();
+    expect(throughTheDoor(claimedFacts({ attempt: 2 }), stale)).toBeNull();
+  });
+});
+
 describe("a report", () => {
   const evidence: [Outcome["result"], Outcome["phase"], string][] = [
     ["failed", "pre_send", "failed"],
@@ -267,8 +292,10 @@ describe("a reconciliation", () => {
 
   test("of an attempt does not settle the next one that was claimed meanwhile", () => {
     const retried = claimedFacts({ attempt: 2 });
+    const unknownAgain = unknownFacts({ attempt: 2 });
     for (const act of ["it_happened", "it_did_not", "set_aside"] as const) {
       expect(throughTheDoor(retried, transitionOf(settle(unknownFacts(), act)))).toBeNull();
+      expect(throughTheDoor(unknownAgain, transitionOf(settle(unknownFacts(), act)))).toBeNull();
     }
   });
 

@@ -69,6 +69,7 @@ function permitClaim(
       confirmationId: facts.id,
       now,
       guard,
+      attempt: facts.attempt ?? 1,
       authority: { kind: "agent", agent },
       set: {
         executionState: "submitted",
@@ -98,6 +99,8 @@ export type Outcome = {
   phase: Exclude<OutcomePhase, "reconciled"> | null;
   detail: string | null;
   reference: string | null;
+  /** Which attempt is reported on, where the agent says; without it, the present one. */
+  attempt?: number;
 };
 
 /** `failed` needs evidence that nothing took effect; in doubt the outcome is unknown. */
@@ -115,6 +118,13 @@ export function judgeOutcome(facts: Confirmation, now: Date, agent: AgentPrincip
       `Nothing was claimed: the confirmation is ${stateOf(facts, now)}. The report was recorded as one without an approval, and people will see it.`,
     );
   }
+  const attempt = facts.attempt ?? 1;
+  if (outcome.attempt !== undefined && outcome.attempt !== attempt) {
+    return refused(
+      "outcome_settled",
+      `The report is on attempt ${outcome.attempt}, and the present one is attempt ${attempt}. The report changed nothing.`,
+    );
+  }
   const result = evidencedResult(outcome);
   if (execution === "succeeded" || execution === "failed") {
     if (execution === result) return { kind: "repeated" };
@@ -129,6 +139,7 @@ export function judgeOutcome(facts: Confirmation, now: Date, agent: AgentPrincip
       now,
       // Not knowing moves on only a call that is still running; it must not overtake what a person did meanwhile.
       guard: result === "outcome_unknown" ? "running" : "unsettled",
+      attempt,
       authority: { kind: "agent", agent },
       set: {
         executionState: result,
@@ -197,6 +208,7 @@ export function judgeReconcile(request: {
   const base = {
     confirmationId: facts.id,
     now,
+    attempt: facts.attempt ?? 1,
     authority: { kind: "person" as const, person, roles: [...DECIDING_ROLES] },
   };
   const settled = { outcomeAt: now, outcomePhase: "reconciled" as const, outcomeDetail: reason, retryUntil: null };

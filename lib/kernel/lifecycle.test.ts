@@ -50,7 +50,10 @@ type Event = { stale: number } & (
   | { does: "time"; to: "a little" | "boundary - 1" | "boundary" | "boundary + 1" }
 );
 
-const stale = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) });
+const stale = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) },
+);
 const who = fc.nat({ max: PEOPLE.length - 1 });
 const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({
@@ -244,7 +247,7 @@ describe("DESIGN §3", () => {
         const firstEnd = shown.findIndex((state) => state !== "pending");
         if (firstEnd !== -1) expect(new Set(shown.slice(firstEnd)).size).toBe(1);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 6_000 },
     );
     // The property would hold of a product that never moves; this one has been everywhere.
     expect([...reached].sort()).toEqual([

@@ -144,8 +144,9 @@ export function endedFacts(state: "denied" | "cancelled" | "expired", facts: Par
 }
 
 /** What the one door does, in memory: the changed facts, or null where the guard no longer holds. */
-export function throughTheDoor(facts: Confirmation, { guard, now, set }: Transition): Confirmation | null {
+export function throughTheDoor(facts: Confirmation, { guard, attempt, now, set }: Transition): Confirmation | null {
   if (!guardHolds(guard, facts, now)) return null;
+  if (attempt !== undefined && attempt !== facts.attempt) return null;
   const changes = Object.entries(set).map(([fact, value]) => [
     fact,
     value instanceof TakeFrom ? facts[value.fact] : (value ?? null),

@@ -13,6 +13,8 @@ export type Transition = Change & { confirmationId: string; now: Date };
 /** The same change for every row its guard holds for; what time does is made of these. */
 export type Change = {
   guard: Guard;
+  /** Of a change to an execution: the attempt it was judged at, so that it never reaches the next one. */
+  attempt?: number;
   /** Values, or the name of another fact of the same row to take over. */
   set: { [K in keyof ChangingFacts]?: ChangingFacts[K] | TakeFrom };
   events: AuditDraft[];

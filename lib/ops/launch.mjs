@@ -3,7 +3,7 @@
 // All it says goes to standard error; standard output belongs to the command.
 import { prepare } from "./prepare.mjs";
 
-const COMMANDS = ["start", "dev", "test", "demo", "bench", "shots", "manage"];
+const COMMANDS = ["start", "dev", "test", "race", "demo", "bench", "shots", "manage"];
 const LEAST_NODE = [20, 19];
 
 const command = process.argv[2] ?? "";

@@ -102,7 +102,7 @@ function read<T>(resultFile: string): T {
 }
 
 /** Runs one program of node_modules; what is set for the operator's own product is kept from it. */
-async function node(args: string[], environment: Record<string, string> = {}): Promise<number> {
+export async function node(args: string[], environment: Record<string, string> = {}): Promise<number> {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(COUNTERSIGN_|NEXTAUTH_|DATABASE_URL$|PORT$|NODE_ENV$)/.test(name),
   );

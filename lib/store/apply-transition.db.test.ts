@@ -95,17 +95,21 @@ describe("RACE-03: the UPDATE that reaches the database", () => {
     const { update } = await changing(() => claim(cast.agent, id));
     expect(update).toMatch(
       new RegExp(
-        String.raw`${ONE_ROW} AND c\.execution_state = 'planned' AND c\.start_by > ${PARAMETER}::timestamptz AND EXISTS`,
+        String.raw`${ONE_ROW} AND c\.execution_state = 'planned' AND c\.start_by > ${PARAMETER}::timestamptz AND c\.attempt = ${PARAMETER}::integer AND EXISTS`,
       ),
     );
   });
 
-  test("of an outcome repeats the state it follows", async () => {
+  test("of an outcome repeats the state it follows and the attempt it is of", async () => {
     const { id } = await ask(cast.agent);
     await decide(cast.reviewer, id, "approve");
     await claim(cast.agent, id);
     const { update } = await changing(() => report(cast.agent, id));
-    expect(update).toMatch(new RegExp(String.raw`${ONE_ROW} AND c\.execution_state IN \('submitted', `));
+    expect(update).toMatch(
+      new RegExp(
+        String.raw`${ONE_ROW} AND c\.execution_state IN \('submitted', 'outcome_unknown', 'suspended'\) AND c\.attempt = ${PARAMETER}::integer AND EXISTS`,
+      ),
+    );
   });
 });
 

@@ -96,9 +96,11 @@ function update(change: Change, target: Prisma.Sql, now: Date): Prisma.Sql {
       value instanceof TakeFrom ? Prisma.sql`c.${columnOf(value.fact)}` : parameterFor(fact, value ?? null);
     return Prisma.sql`${columnOf(fact)} = ${source}`;
   });
+  const { guard, attempt, authority } = change;
+  const sameAttempt = attempt === undefined ? Prisma.empty : Prisma.sql`AND c.attempt = ${attempt}::integer`;
   return Prisma.sql`
     UPDATE confirmation AS c SET ${Prisma.join(assignments)}
-    WHERE ${target} AND ${guardSql(change.guard, now)} AND ${authoritySql(change.authority, now)}`;
+    WHERE ${target} AND ${guardSql(guard, now)} ${sameAttempt} AND ${authoritySql(authority, now)}`;
 }
 
 function scopeSql(scope: Scope | undefined): Prisma.Sql {

@@ -33,6 +33,8 @@ export type EmbeddedPostgres = {
 };
 
 const KEEPER = fileURLToPath(new URL("./keeper.mjs", import.meta.url));
+/** As `keeper.mjs` says it: another start of this folder was faster. */
+const KEPT_BY_ANOTHER = 3;
 const COME_UP_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 const LOG_MOST_BYTES = 10 * 1024 * 1024;
@@ -62,56 +64,53 @@ export async function startEmbedded({
   const runAs = accountOf(folder, account);
   const deadline = Date.now() + COME_UP_MS;
   while (Date.now() < deadline) {
-    const keeper = readKeeper(folder);
-    if (keeper && !isAlive(keeper.owner)) {
-      // The process that owned the server has just died; its keeper is stopping it.
-      await pause(LOOK_AGAIN_MS);
-      continue;
-    }
+    const { live, stale } = readClaim(folder);
     const running = runningServer(folder);
-    if (keeper) {
-      if (running && (await ask(folder, running.port)) === "ready") {
-        return {
-          url: databaseUrl(folder, running.port),
-          logFile: folder.logFile,
-          owned: false,
-          failed: never,
-          stop: async () => {},
-        };
-      }
+    if (live) {
+      // Where its owner has just died, the keeper is stopping the server; else the server is its owner's, and shared.
+      const shared = isAlive(live.owner) && running && (await ask(folder, running.port)) === "ready";
+      if (shared) return opened(folder, running.port, null);
       await pause(LOOK_AGAIN_MS);
       continue;
     }
     const port = running?.port ?? (await choosePort(folder, say));
-    if (running) say("A PostgreSQL of this data folder was still running: it is adopted.");
-    const arguments_ = ["-D", folder.database, "-p", String(port)];
-    for (const parameter of [...PARAMETERS, ...parameters]) arguments_.push("-c", parameter);
+    const settings = [...PARAMETERS, ...parameters].flatMap((parameter) => ["-c", parameter]);
     const logStart = openLog(folder);
-    const child = spawnKeeper(folder, {
+    const keeper = spawnKeeper(folder, {
       command: binaries.postgres,
-      args: arguments_,
+      args: ["-D", folder.database, "-p", String(port), ...settings],
       account: runAs,
       keeperFile: folder.keeperFile,
+      pidFile: pidFile(folder),
+      staleClaim: stale,
       adopt: running?.pid,
       temporaryFolder: temporary ? resolve(dataDir) : undefined,
     });
-    const answer = await comeUp(folder, port, child, deadline);
+    const answer = await comeUp(folder, port, keeper, deadline);
     if (answer === "ready") {
+      if (running) say("A PostgreSQL of this data folder was still running: it is adopted.");
       writeFileSync(folder.portFile, `${port}\n`);
-      return {
-        url: databaseUrl(folder, port),
-        logFile: folder.logFile,
-        owned: true,
-        failed: failure(child, folder),
-        stop: () => stopKeeper(child),
-      };
+      return opened(folder, port, keeper);
     }
-    await stopKeeper(child);
-    refuseUnlessPassing(folder, answer, logStart);
+    await stopKeeper(keeper);
+    if (keeper.exitCode !== KEPT_BY_ANOTHER) refuseUnlessPassing(folder, answer, logStart);
   }
   throw new OperatorError(
     `The embedded PostgreSQL did not come up within ${COME_UP_MS / 1000} s. The product was not started. Its log is ${folder.logFile}.`,
   );
+}
+
+/** @param keeper ours, or null where another process's keeper runs the server */
+function opened(folder: DataFolder, port: number, keeper: ChildProcess | null): EmbeddedPostgres {
+  return {
+    url: databaseUrl(folder, port),
+    logFile: folder.logFile,
+    owned: keeper !== null,
+    failed: keeper ? failure(keeper, folder) : new Promise(() => {}),
+    stop: async () => {
+      if (keeper) await stopKeeper(keeper);
+    },
+  };
 }
 
 /** A folder that an ordinary user made is run as that user, by root too: PostgreSQL insists on its owner. */
@@ -126,24 +125,31 @@ function accountOf(folder: DataFolder, account: Account): Account {
   return account;
 }
 
-function readKeeper(folder: DataFolder): { keeper: number; owner: number } | null {
+type Claim = { keeper: number; owner: number };
+
+/** Who keeps the server, as the keeper's own file says; a claim whose keeper is gone is stale. */
+function readClaim(folder: DataFolder): { live?: Claim; stale?: string } {
+  let text: string;
   try {
-    const keeper = JSON.parse(readFileSync(folder.keeperFile, "utf8"));
-    return commandLine(keeper.keeper).includes(folder.keeperFile) ? keeper : null;
+    text = readFileSync(folder.keeperFile, "utf8");
   } catch {
-    return null;
+    return {};
   }
+  const claim: Claim = JSON.parse(text);
+  return commandLine(claim.keeper).includes(folder.keeperFile) ? { live: claim } : { stale: text };
 }
+
+const pidFile = (folder: DataFolder) => join(folder.database, "postmaster.pid");
 
 /** The live server of this folder. A pid file that names a dead process, or one that is not our server, is stale. */
 function runningServer(folder: DataFolder): { pid: number; port: number } | null {
-  const pidFile = join(folder.database, "postmaster.pid");
-  if (!existsSync(pidFile)) return null;
-  const [pid, , , port] = readFileSync(pidFile, "utf8").split("\n").map(Number);
+  const file = pidFile(folder);
+  if (!existsSync(file)) return null;
+  const [pid, , , port] = readFileSync(file, "utf8").split("\n").map(Number);
   const command = commandLine(pid ?? 0);
   if (pid && port && command.includes("postgres") && command.includes(folder.database)) return { pid, port };
   // PostgreSQL clears the file of a dead process itself, but takes any living one of its own account for a server.
-  if (command) rmSync(pidFile, { force: true });
+  if (command) rmSync(file, { force: true });
   return null;
 }
 
@@ -177,14 +183,13 @@ function spawnKeeper(folder: DataFolder, order: object): ChildProcess {
 
 async function comeUp(folder: DataFolder, port: number, keeper: ChildProcess, deadline: number): Promise<Answer> {
   while (keeper.exitCode === null && Date.now() < deadline) {
-    const answer = await ask(folder, port);
+    // What answers before the keeper has claimed the folder may be somebody else's.
+    const answer = readClaim(folder).live?.keeper === keeper.pid ? await ask(folder, port) : "silent";
     if (answer !== "silent") return answer;
     await pause(LOOK_AGAIN_MS);
   }
   return "silent";
 }
-
-const never = new Promise<never>(() => {});
 
 function failure(keeper: ChildProcess, folder: DataFolder): Promise<string> {
   return new Promise((resolve) => {

@@ -6,7 +6,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -17,7 +16,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { OperatorError } from "../operator-error";
 import { isAlive } from "../process-facts";
@@ -61,6 +59,7 @@ export function openDataFolder(dataDir: string, account: Account, say: (line: st
 function linkTarget(path: string): string {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   const place = entry?.isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
+  mkdirSync(dirname(place), { recursive: true, mode: 0o711 });
   return join(realpathSync(dirname(place)), basename(place));
 }
 
@@ -98,12 +97,11 @@ export function openCluster(folder: DataFolder, binaries: Binaries, account: Acc
 function makeCluster(folder: DataFolder, binaries: Binaries, account: Account): void {
   clearHalves(folder.database);
   const half = `${folder.database}.new-${process.pid}`;
-  const scratch = mkdtempSync(join(tmpdir(), "countersign-"));
-  const passwordFile = join(scratch, "password");
+  const passwordFile = `${half}.password`;
   try {
     mkdirSync(half, { mode: 0o700 });
     writeFileSync(passwordFile, folder.password, { mode: 0o600 });
-    if (account) for (const path of [half, scratch, passwordFile]) chownSync(path, account.uid, account.gid);
+    if (account) for (const path of [half, passwordFile]) chownSync(path, account.uid, account.gid);
     // One locale on every machine: text compares by code point, lower() knows all of Unicode.
     const flags = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
     const run = spawnSync(
@@ -123,14 +121,14 @@ function makeCluster(folder: DataFolder, binaries: Binaries, account: Account): 
     // Another start made it meanwhile: its work is as good as ours.
     if (!existsSync(join(folder.database, "PG_VERSION"))) throw error;
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    rmSync(passwordFile, { force: true });
   }
 }
 
 function clearHalves(database: string): void {
   const parent = dirname(database);
   for (const name of readdirSync(parent)) {
-    const pid = /^postgres\.new-([0-9]+)$/.exec(name)?.[1];
+    const pid = /^postgres\.new-([0-9]+)(\.password)?$/.exec(name)?.[1];
     if (pid && !isAlive(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
   }
 }

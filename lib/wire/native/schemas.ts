@@ -120,6 +120,11 @@ export const OutcomeBody = z.strictObject({
     .describe("pre_send: no byte left. answered: the target itself refused. `failed` stands only with one of these."),
   detail: text(16_384, 0).optional(),
   reference: text(1_024).optional().describe("The target's own name for what happened."),
+  attempt: z
+    .int({ error: "must be a whole number" })
+    .min(1, { error: "must be 1 or more" })
+    .optional()
+    .describe("The grant's attempt; a report on another than the present one is refused."),
 });
 
 export const RevealBody = z.strictObject({ id, pointer: text(2_048) });

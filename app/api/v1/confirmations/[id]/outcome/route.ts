@@ -14,10 +14,10 @@ export const POST = route("/confirmations/{id}/outcome", "agent", async ({ reque
   if (!body.ok) return body;
   const parsed = parseBody(OutcomeBody, body.value);
   if (!parsed.ok) return parsed;
-  const { result, phase, detail, reference } = parsed.value;
+  const { result, phase, detail, reference, attempt } = parsed.value;
   const done = await reportOutcome(
     { principal, requestId },
-    { id, outcome: { result, phase: phase ?? null, detail: detail ?? null, reference: reference ?? null } },
+    { id, outcome: { result, phase: phase ?? null, detail: detail ?? null, reference: reference ?? null, attempt } },
   );
   return doneReply(done, principal);
 });
