@@ -1,7 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { Button } from "@/components/ui/button";
+import { useFoldWatch } from "@/components/ui/fold-watch";
 import { Text } from "@/components/ui/text";
 import type { ExactObject } from "@/lib/kernel/exact-json/value";
 import { argumentRows } from "./argument-rows";
@@ -13,17 +15,17 @@ const FIRST_ROWS = 200;
 const DEEPEST_INDENT = 8;
 const INDENT_REM = 1;
 
-const COUNT = new Intl.NumberFormat("en-GB");
-
 type Props = { value: ExactObject; masked: readonly string[]; label: string };
 
 /** The arguments member by member; what is nested is indented below its name. */
 export function ArgumentTable({ value, masked, label }: Props) {
-  const [all, setAll] = useState(false);
+  const t = useTexts();
+  const [asked, setAsked] = useState(false);
   const rows = argumentRows(value, new Set(masked));
+  const all = useFoldWatch(!asked && rows.length > FIRST_ROWS) || asked;
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
 
-  if (rows.length === 0) return <p className="px-4 py-3 text-ink-2">No arguments</p>;
+  if (rows.length === 0) return <p className="px-4 py-3 text-ink-2">{t("arguments.none")}</p>;
   return (
     <>
       <table className="w-full table-fixed border-collapse" aria-label={label}>
@@ -43,9 +45,9 @@ export function ArgumentTable({ value, masked, label }: Props) {
               </th>
               <td className="py-2 pr-4 font-mono text-[0.84375rem] leading-snug">
                 {row.opens ? (
-                  <span className="font-sans text-2xs text-ink-3">{sizeText(row.value)}</span>
+                  <span className="font-sans text-2xs text-ink-3">{sizeText(row.value, t)}</span>
                 ) : (
-                  <ArgumentValue value={row.value} masked={row.masked} />
+                  <ArgumentValue value={row.value} maskedAt={row.masked ? row.path : undefined} />
                 )}
               </td>
             </tr>
@@ -54,9 +56,9 @@ export function ArgumentTable({ value, masked, label }: Props) {
       </table>
       {shown.length < rows.length ? (
         <p className="flex items-center gap-3 border-t border-line bg-warn-soft px-4 py-2 text-sm text-warn">
-          {COUNT.format(rows.length - shown.length)} more lines are not shown.
-          <Button size="sm" onClick={() => setAll(true)}>
-            Show all {COUNT.format(rows.length)}
+          {t("arguments.rest", { n: rows.length - shown.length })}
+          <Button size="sm" onClick={() => setAsked(true)}>
+            {t("arguments.showAll", { n: rows.length })}
           </Button>
         </p>
       ) : null}

@@ -1,31 +1,38 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { Translator } from "@/components/i18n/format";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { FoldedText } from "@/components/ui/folded-text";
-import { Masked } from "@/components/ui/masked";
-import { Text } from "@/components/ui/text";
 import type { ExactValue } from "@/lib/kernel/exact-json/value";
 import { childrenOf } from "./argument-rows";
+import { MaskedValue } from "./masked-value";
 
-const COUNT = new Intl.NumberFormat("en-GB");
-
-function Remark({ children }: { children: string }) {
+function Remark({ children }: { children: ReactNode }) {
   return <span className="ml-2 font-sans text-2xs text-ink-3">{children}</span>;
 }
 
 /** How many members or items a nested value has, in the words of its kind. */
-export function sizeText(value: ExactValue): string {
-  const size = childrenOf(value).length;
-  const noun = value.kind === "array" ? "item" : "field";
-  return `${COUNT.format(size)} ${noun}${size === 1 ? "" : "s"}`;
+export function sizeText(value: ExactValue, t: Translator): string {
+  return t.count(value.kind === "array" ? "arguments.items" : "arguments.fields", childrenOf(value).length);
 }
 
+type Props = {
+  value: ExactValue;
+  /** The JSON Pointer of a value the server keeps back. */
+  maskedAt?: string;
+};
+
 /** One value, as written: numbers digit for digit, strings in quotes, and nothing that looks like something else. */
-export function ArgumentValue({ value, masked }: { value: ExactValue; masked?: boolean }) {
-  if (masked) return <Masked />;
+export function ArgumentValue({ value, maskedAt }: Props) {
+  const t = useTexts();
+  if (maskedAt !== undefined) return <MaskedValue pointer={maskedAt} shown={value} />;
   switch (value.kind) {
     case "string":
       if (value.value === "") {
         return (
           <>
-            ""<Remark>empty text</Remark>
+            ""<Remark>{t("arguments.emptyText")}</Remark>
           </>
         );
       }
@@ -43,15 +50,11 @@ export function ArgumentValue({ value, masked }: { value: ExactValue; masked?: b
         return (
           <>
             {value.kind === "array" ? "[]" : "{}"}
-            <Remark>{value.kind === "array" ? "empty list" : "empty object"}</Remark>
+            <Remark>{t(value.kind === "array" ? "arguments.emptyList" : "arguments.emptyObject")}</Remark>
           </>
         );
       }
-      return (
-        <span className="break-words">
-          <Text lines>{value.text}</Text>
-        </span>
-      );
+      return <FoldedText text={value.text} />;
     default:
       return value satisfies never;
   }

@@ -1,6 +1,8 @@
 "use client";
 
-import { memo, useState } from "react";
+import { memo } from "react";
+import { useTexts } from "@/components/i18n/i18n-provider";
+import { KeyHint } from "@/components/keyboard/key-hint";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -10,11 +12,19 @@ import { sizeText } from "./argument-value";
 import { DigestText } from "./digest-text";
 import { readObject } from "./read-object";
 
-type Props = { title: string; text: string; digest: string; masked: readonly string[] };
+type Props = {
+  title: string;
+  text: string;
+  digest: string;
+  masked: readonly string[];
+  /** As the JSON it was sent as, instead of a table. */
+  raw: boolean;
+  onRaw: (raw: boolean) => void;
+};
 
 /** The centre of the page: exactly what the agent would call the tool with. Drawn once, not anew with every key typed below. */
-export const ArgumentsCard = memo(function ArgumentsCard({ title, text, digest, masked }: Props) {
-  const [raw, setRaw] = useState(false);
+export const ArgumentsCard = memo(function ArgumentsCard({ title, text, digest, masked, raw, onRaw }: Props) {
+  const t = useTexts();
   const value = readObject(text);
   return (
     <Card
@@ -22,18 +32,20 @@ export const ArgumentsCard = memo(function ArgumentsCard({ title, text, digest, 
       aside={
         <>
           <DigestText digest={digest} />
-          {value && value.members.size > 0 ? <span className="hidden sm:inline">{sizeText(value)}</span> : null}
-          <Button size="sm" look="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
-            {raw ? "Table" : "Raw JSON"}
+          {value && value.members.size > 0 ? <span className="hidden sm:inline">{sizeText(value, t)}</span> : null}
+          <Button size="sm" look="quiet" aria-pressed={raw} aria-keyshortcuts="r" onClick={() => onRaw(!raw)}>
+            {t(raw ? "arguments.table" : "arguments.raw")}
+            <KeyHint>r</KeyHint>
           </Button>
-          <CopyButton text={text} label="Copy the arguments as JSON" />
+          <CopyButton text={text} label={t("arguments.copy")} />
         </>
       }
     >
       {value && !raw ? (
         <ArgumentTable value={value} masked={masked} label={title} />
       ) : (
-        <pre className="max-h-[60vh] overflow-auto px-4 py-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+        // All of it, in no box of its own: an end below a fold would be an end unread.
+        <pre className="px-4 py-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
           <Text lines>{text}</Text>
         </pre>
       )}

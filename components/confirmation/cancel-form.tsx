@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { cancelConfirmation } from "@/app/(console)/actions";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { Button } from "@/components/ui/button";
 import { ReasonField } from "@/components/ui/reason-field";
 import { AnswerNotice } from "./answer-notice";
@@ -9,6 +10,7 @@ import { useAct } from "./use-act";
 
 /** An admin withdraws it in the agent's place. Neither approval nor denial: nobody judged the call. */
 export function CancelForm({ id }: { id: string }) {
+  const t = useTexts();
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState("");
   const { act, pending, answer } = useAct(id);
@@ -16,7 +18,7 @@ export function CancelForm({ id }: { id: string }) {
   if (!open) {
     return (
       <Button look="quiet" size="sm" className="self-start" onClick={() => setOpen(true)}>
-        Cancel this confirmation
+        {t("cancel.open")}
       </Button>
     );
   }
@@ -29,16 +31,14 @@ export function CancelForm({ id }: { id: string }) {
       }}
     >
       <AnswerNotice answer={answer} />
-      <p className="mb-3 text-xs text-ink-2">
-        Cancelling withdraws the request. It is neither approved nor denied, and it never runs. It cannot be undone.
-      </p>
-      <ReasonField label="Reason (optional)" value={reason} onChange={setReason} />
+      <p className="mb-3 text-xs text-ink-2">{t("cancel.about")}</p>
+      <ReasonField label={t("cancel.reason")} value={reason} onChange={setReason} />
       <div className="mt-2.5 flex justify-end gap-2">
         <Button size="sm" disabled={pending} onClick={() => setOpen(false)}>
-          Back
+          {t("decide.back")}
         </Button>
         <Button size="sm" look="deny" type="submit" disabled={pending}>
-          {pending ? "Cancelling…" : "Cancel it"}
+          {t(pending ? "cancel.sending" : "cancel.send")}
         </Button>
       </div>
     </form>

@@ -1,26 +1,43 @@
+"use client";
+
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { Text } from "@/components/ui/text";
 import type { Change } from "@/lib/kernel/exact-json/changes";
 import { stepsOf } from "@/lib/kernel/exact-json/pointer";
 import type { ExactValue } from "@/lib/kernel/exact-json/value";
+import { MASK } from "@/lib/kernel/secret-shapes";
 import { ArgumentValue } from "./argument-value";
+import { MaskedWord } from "./masked-value";
 
-function Side({ value, look }: { value: ExactValue | undefined; look: "from" | "to" }) {
+function Side({ value, look, masked }: { value: ExactValue | undefined; look: "from" | "to"; masked: boolean }) {
+  const t = useTexts();
   if (!value) {
-    return <span className="font-sans text-xs text-ink-3">{look === "from" ? "not there" : "removed"}</span>;
+    return (
+      <span className="font-sans text-xs text-ink-3">{t(look === "from" ? "changes.absent" : "changes.removed")}</span>
+    );
   }
+  const shown = masked && isMask(value) ? <MaskedWord /> : <ArgumentValue value={value} />;
   return look === "from" ? (
-    <del className="text-deny decoration-deny/60">
-      <ArgumentValue value={value} />
-    </del>
+    <del className="text-deny decoration-deny/60">{shown}</del>
   ) : (
-    <ins className="font-medium text-approve no-underline">
-      <ArgumentValue value={value} />
-    </ins>
+    <ins className="font-medium text-approve no-underline">{shown}</ins>
   );
 }
 
+function isMask(value: ExactValue): boolean {
+  return value.kind === "string" && value.value === MASK;
+}
+
+type Props = {
+  changes: readonly Change[];
+  label: string;
+  /** JSON Pointers of what the server keeps back; there, a mask is one and no text. */
+  masked?: readonly string[];
+};
+
 /** What an edit changed: each place with what stood there and what stands there now. */
-export function ChangesTable({ changes, label }: { changes: readonly Change[]; label: string }) {
+export function ChangesTable({ changes, label, masked = [] }: Props) {
+  const t = useTexts();
   return (
     <table aria-label={label} className="w-full table-fixed border-collapse">
       <colgroup>
@@ -35,12 +52,12 @@ export function ChangesTable({ changes, label }: { changes: readonly Change[]; l
             </th>
             <td className="space-y-0.5 py-2 pr-4 font-mono text-[0.84375rem] leading-snug">
               <div>
-                <span className="sr-only">from </span>
-                <Side value={change.from} look="from" />
+                <span className="sr-only">{t("changes.from")} </span>
+                <Side value={change.from} look="from" masked={masked.includes(change.path)} />
               </div>
               <div>
-                <span className="sr-only">to </span>
-                <Side value={change.to} look="to" />
+                <span className="sr-only">{t("changes.to")} </span>
+                <Side value={change.to} look="to" masked={masked.includes(change.path)} />
               </div>
             </td>
           </tr>

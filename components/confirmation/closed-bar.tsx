@@ -1,8 +1,11 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Text as Phrase, useTexts } from "@/components/i18n/i18n-provider";
 import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Instant } from "@/components/ui/instant";
+import { Text } from "@/components/ui/text";
 import type { ActionAnswer, ConfirmationDetail, State } from "@/lib/wire/console/types";
 import { AnswerNotice } from "./answer-notice";
 import { DecisionWords } from "./decision-words";
@@ -13,15 +16,27 @@ type Props = {
   answer: ActionAnswer | undefined;
   /** Text that was begun and can no longer be sent; kept for the reader to copy. */
   unsent: string;
+  /** The same of an edit. */
+  unsentEdit: string | undefined;
   onNext?: () => void;
 };
 
 /** The foot where nothing can be decided: what ended it, or why it is not this viewer's to decide. */
-export function ClosedBar({ confirmation, state, answer, unsent, onNext }: Props) {
+export function ClosedBar({ confirmation, state, answer, unsent, unsentEdit, onNext }: Props) {
+  const t = useTexts();
   const { decision, abilities } = confirmation;
+  const result = useRef<HTMLSpanElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
+
+  // The button that was pressed is gone: who pressed it goes on from the result, or to the next row.
+  useEffect(() => {
+    if (answer) (next.current ?? result.current)?.focus();
+  }, [answer]);
+
   let words: ReactNode;
-  if (state === "pending") words = abilities.why_not ?? "You cannot decide this one.";
-  else {
+  if (state === "pending") {
+    words = t.maybe(`refusal.${abilities.why_not_code}`) ?? abilities.why_not ?? t("decide.cannot");
+  } else {
     words = (
       <>
         <DecisionWords state={state} decision={decision} />{" "}
@@ -33,13 +48,37 @@ export function ClosedBar({ confirmation, state, answer, unsent, onNext }: Props
     <>
       <AnswerNotice answer={answer} />
       {unsent ? (
-        <p className="mb-2 text-xs text-ink-2">
-          Not sent: <span className="[overflow-wrap:anywhere] whitespace-pre-wrap text-ink">{unsent}</span>
+        <p className="mb-2 text-xs [overflow-wrap:anywhere] text-ink-2">
+          <Phrase
+            id="decide.unsent"
+            with={{
+              text: (
+                <span className="whitespace-pre-wrap text-ink">
+                  <Text lines>{unsent}</Text>
+                </span>
+              ),
+            }}
+          />
         </p>
       ) : null}
+      {unsentEdit === undefined ? null : (
+        <p className="mb-2 flex items-center gap-1 text-xs text-ink-2">
+          {t("decide.unsentEdit")} <CopyButton text={unsentEdit} label={t("decide.copyEdit")} />
+        </p>
+      )}
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere] text-ink-2 first-letter:uppercase">{words}</span>
-        {onNext ? <Button onClick={onNext}>Next in the inbox</Button> : null}
+        <span
+          ref={result}
+          tabIndex={-1}
+          className="min-w-0 flex-1 [overflow-wrap:anywhere] text-ink-2 outline-none first-letter:uppercase"
+        >
+          {words}
+        </span>
+        {onNext ? (
+          <Button ref={next} onClick={onNext}>
+            {t("decide.next")}
+          </Button>
+        ) : null}
       </div>
     </>
   );

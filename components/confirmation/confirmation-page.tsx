@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { useTitle } from "@/components/live/use-title";
 import { confirmationQuery } from "@/components/queries";
 import { CancelForm } from "./cancel-form";
@@ -9,18 +10,20 @@ import { ConfirmationView, type Frame } from "./confirmation-view";
 import { FactsCard } from "./facts-card";
 import { PromiseNote } from "./promise-note";
 import { shortId } from "./short-id";
+import { Siblings } from "./siblings";
 
 /** One confirmation on a page of its own, with its facts at the side. */
 export function ConfirmationPage({ id }: { id: string }) {
+  const t = useTexts();
   const { data } = useQuery({ ...confirmationQuery(id), enabled: false });
-  useTitle(data ? data.tool : "Confirmation");
+  useTitle(data ? data.tool : t("confirmation.title"));
 
   const onPage: Frame = ({ body, confirmation, foot }) => (
     <>
       <div className="mx-auto w-full max-w-[74rem] flex-1 px-4 pt-4 pb-6 sm:px-6">
-        <nav aria-label="Where you are" className="mb-3 text-sm text-ink-2">
+        <nav aria-label={t("confirmation.where")} className="mb-3 text-sm text-ink-2">
           <Link href="/inbox" prefetch={false} className="hover:text-ink hover:underline">
-            Inbox
+            {t("confirmation.inbox")}
           </Link>
           {" / "}
           <span className="font-mono text-xs">{shortId(id)}</span>
@@ -30,6 +33,7 @@ export function ConfirmationPage({ id }: { id: string }) {
           {confirmation ? (
             <aside className="flex flex-col gap-4">
               <FactsCard confirmation={confirmation} />
+              <Siblings confirmation={confirmation} />
               {confirmation.abilities.cancel ? <CancelForm id={id} /> : null}
               <PromiseNote />
             </aside>

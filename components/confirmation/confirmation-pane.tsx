@@ -1,10 +1,12 @@
 "use client";
 
 import { MousePointerClick } from "lucide-react";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { Empty } from "@/components/ui/empty";
 import { ConfirmationView, type Frame } from "./confirmation-view";
 import { FactsCard } from "./facts-card";
 import { PromiseNote } from "./promise-note";
+import { Siblings } from "./siblings";
 
 const inPane: Frame = ({ body, confirmation, foot }) => (
   <>
@@ -13,6 +15,7 @@ const inPane: Frame = ({ body, confirmation, foot }) => (
       {confirmation ? (
         <div className="mt-4 flex flex-col gap-4">
           <FactsCard confirmation={confirmation} />
+          <Siblings confirmation={confirmation} />
           <PromiseNote />
         </div>
       ) : null}
@@ -31,11 +34,12 @@ export function ConfirmationPane({
   ready: boolean;
   onNext: () => void;
 }) {
+  const t = useTexts();
   if (id) return <ConfirmationView key={id} id={id} level={2} frame={inPane} onNext={onNext} />;
   if (!ready) return null;
   return (
-    <Empty icon={MousePointerClick} title="Nothing is open">
-      Choose one from the list, and it opens here.
+    <Empty icon={MousePointerClick} title={t("confirmation.nothingOpen.title")}>
+      {t("confirmation.nothingOpen.text")}
     </Empty>
   );
 }

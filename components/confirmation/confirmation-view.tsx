@@ -1,21 +1,31 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useMemo, useState } from "react";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { usePolling } from "@/components/live/connection";
 import { useShownState } from "@/components/live/use-shown-state";
 import { confirmationQuery } from "@/components/queries";
-import { hasHidden } from "@/lib/kernel/visible-text";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { ConfirmationDetail } from "@/lib/wire/console/types";
-import { ArgumentEditor } from "./argument-editor";
 import { ClosedBar } from "./closed-bar";
 import { ConfirmationBody } from "./confirmation-body";
 import { ConfirmationFault } from "./confirmation-fault";
 import { ConfirmationSkeleton } from "./confirmation-skeleton";
 import { DecisionBar } from "./decision-bar";
-import { useDraft } from "./drafts";
-import { readEdit } from "./read-edit";
+import { type Draft, useDraft } from "./drafts";
+import { editableText } from "./editable-text";
+import { type EditReading, readEdit } from "./read-edit";
+import { RevealsContext, useRevealing } from "./reveals";
+import { holdsHidden, suspectsIn } from "./suspects";
 import { useAct } from "./use-act";
+import { useFolds } from "./use-folds";
+
+const EditCard = dynamic(() => import("./edit-card").then((module) => module.EditCard), {
+  ssr: false,
+  loading: () => <Skeleton className="h-52 w-full rounded-md" />,
+});
 
 /** How a page or a pane lays out the three parts: what is read, what is known besides, and the foot with the buttons. */
 export type Frame = (parts: { body: ReactNode; confirmation?: ConfirmationDetail; foot?: ReactNode }) => ReactNode;
@@ -38,47 +48,70 @@ export function ConfirmationView({ id, frame, ...rest }: Props) {
 
 type LoadedProps = Omit<Props, "id"> & { confirmation: ConfirmationDetail; fresh: boolean };
 
+const NO_ERRORS: { path: string; message: string }[] = [];
+
 function Loaded({ confirmation, fresh, level, frame, onNext }: LoadedProps) {
+  const t = useTexts();
   const { draft, change, forget } = useDraft(confirmation.id);
   const acting = useAct(confirmation.id);
+  const folds = useFolds();
+  const revealing = useRevealing(confirmation);
+  const [justOpened, setJustOpened] = useState(false);
   const state = useShownState(confirmation);
-  const open = state === "pending" && (confirmation.abilities.approve || confirmation.abilities.deny);
-  const hidden = holdsHidden(confirmation);
-  const edit =
-    open && draft.argumentsText !== undefined ? readEdit(confirmation.arguments_text, draft.argumentsText) : undefined;
+  const { approve, deny } = confirmation.abilities;
+  const open = state === "pending" && (approve || deny);
+  const hidden = useMemo(() => holdsHidden(confirmation), [confirmation]);
+  const suspects = useMemo(() => suspectsIn(confirmation), [confirmation]);
+  const text = draft.argumentsText;
+  const read = useMemo(
+    () => (text === undefined ? undefined : readEdit(confirmation.arguments_text, text)),
+    [confirmation.arguments_text, text],
+  );
+  const edit = open && read ? withUnfinished(read, draft) : undefined;
 
   const editor = edit ? (
-    <ArgumentEditor
-      text={draft.argumentsText ?? ""}
+    <EditCard
+      {...{ confirmation, draft }}
       reading={edit}
-      disabled={acting.pending}
-      onChange={(argumentsText) => change({ argumentsText })}
-      errors={acting.answer && !acting.answer.ok ? (acting.answer.errors ?? []) : []}
+      disabled={acting.pending || !confirmation.abilities.edit}
+      onChange={change}
+      errors={acting.answer && !acting.answer.ok ? (acting.answer.errors ?? NO_ERRORS) : NO_ERRORS}
+      takesFocus={justOpened}
     />
   ) : undefined;
 
-  const unsent = open ? "" : draft.reason || draft.note;
   const foot = (
-    <section aria-label="Decide">
+    <section aria-label={t("decide.title")}>
       {/* Said once, when it ends while somebody has it open. */}
       <p role="status" className="sr-only">
-        {state === "pending" ? "" : `It is ${state}. It can no longer be decided.`}
+        {state === "pending" ? "" : t("decide.over", { state: t(`state.${state}`) })}
       </p>
       {open ? (
-        <DecisionBar {...{ confirmation, draft, change, forget, acting, edit, fresh, hidden }} />
+        <DecisionBar
+          {...{ confirmation, draft, change, forget, acting, edit, fresh, hidden }}
+          alike={suspects.named.length > 0}
+          unread={edit ? 0 : folds.unread}
+          onReadAll={folds.openAll}
+          onEdit={() => {
+            setJustOpened(true);
+            change({ mode: "edit", argumentsText: text ?? editableText(confirmation.arguments_text) });
+          }}
+        />
       ) : (
-        <ClosedBar {...{ confirmation, state, unsent, onNext, answer: acting.answer }} />
+        <ClosedBar
+          {...{ confirmation, state, onNext, answer: acting.answer }}
+          unsent={draft.reason || draft.note}
+          unsentEdit={read?.ok && read.changes.length === 0 ? undefined : text}
+        />
       )}
     </section>
   );
-  return frame({ body: <ConfirmationBody {...{ confirmation, state, hidden, level, editor }} />, confirmation, foot });
+  const body = <ConfirmationBody {...{ confirmation, state, hidden, suspects, level, editor }} folds={folds.watch} />;
+  return <RevealsContext value={revealing}>{frame({ body, confirmation, foot })}</RevealsContext>;
 }
 
-function holdsHidden(c: ConfirmationDetail): boolean {
-  const names = [c.tool, c.agent.name, c.target, c.session, c.on_behalf_of, c.group];
-  return (
-    c.hidden_characters ||
-    names.some((name) => name !== undefined && hasHidden(name)) ||
-    (c.reasoning !== undefined && hasHidden(c.reasoning, { multiline: true }))
-  );
+/** What stands in the form and is no value yet holds everything back. */
+function withUnfinished(read: EditReading, { unfinished }: Draft): EditReading {
+  const count = Object.keys(unfinished).length;
+  return read.ok && count > 0 ? { ok: false, fault: { kind: "unfinished", count } } : read;
 }

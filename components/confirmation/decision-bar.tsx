@@ -1,16 +1,18 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { decide } from "@/app/(console)/actions";
+import { Text as Phrase, useTexts } from "@/components/i18n/i18n-provider";
+import { KeyHint } from "@/components/keyboard/key-hint";
+import { useShortcut } from "@/components/keyboard/shortcuts";
 import { Button } from "@/components/ui/button";
-import { countText } from "@/components/ui/count-text";
 import { ReasonField } from "@/components/ui/reason-field";
+import { Text } from "@/components/ui/text";
 import { hasVisibleCharacter } from "@/lib/kernel/visible-text";
 import type { ConfirmationDetail } from "@/lib/wire/console/types";
 import { AnswerNotice } from "./answer-notice";
 import { DenyForm } from "./deny-form";
 import type { Draft } from "./drafts";
-import { editableText } from "./editable-text";
 import type { EditReading } from "./read-edit";
 import type { useAct } from "./use-act";
 
@@ -25,26 +27,68 @@ type Props = {
   /** What is shown has been read since this page appeared; until then nothing can be decided. */
   fresh: boolean;
   hidden: boolean;
+  /** Some letters pass for others. */
+  alike: boolean;
+  /** How many parts of the arguments are folded and were never opened. */
+  unread: number;
+  onReadAll: () => void;
+  onEdit: () => void;
 };
 
+const LINK = "underline underline-offset-2 hover:text-ink";
+
 /** The three ways on, said in words first. Nothing here has the focus by itself, and one click is one decision. */
-export function DecisionBar({ confirmation, draft, change, forget, acting, edit, fresh, hidden }: Props) {
-  const { id, agent, arguments_digest } = confirmation;
+export function DecisionBar(props: Props) {
+  const { confirmation, draft, change, forget, acting, edit, fresh, hidden, alike, unread, onReadAll, onEdit } = props;
+  const t = useTexts();
+  const { id, agent, arguments_digest, abilities, reversible } = confirmation;
   const { act, pending, answer } = acting;
   const [noting, setNoting] = useState(draft.note !== "");
+  /** By keyboard, approving takes a second press. */
+  const [armed, setArmed] = useState(false);
+  const approveButton = useRef<HTMLButtonElement>(null);
+  const denyButton = useRef<HTMLButtonElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  /** Where the focus goes back to, when what took it is closed. */
+  const goingBack = useRef<"deny" | "edit" | null>(null);
   const blocked = pending || !fresh;
+  const denying = draft.mode === "deny";
+  const editing = draft.mode === "edit";
+  const changes = edit?.ok ? edit.changes.length : 0;
+  const noteUsable = draft.note === "" || hasVisibleCharacter(draft.note);
+  const canApprove = abilities.approve && !blocked && noteUsable && (!editing || (changes > 0 && abilities.edit));
 
   async function send(verdict: "approve" | "deny") {
     if (blocked) return;
     const reason = (verdict === "deny" ? draft.reason : draft.note) || undefined;
-    const edited = verdict === "approve" && draft.mode === "edit" ? draft.argumentsText : undefined;
+    const edited = verdict === "approve" && editing ? draft.argumentsText : undefined;
     const came = await act(() =>
       decide({ id, verdict, reason, seen_digest: arguments_digest, arguments_text: edited }),
     );
     if (came?.ok) forget();
   }
 
-  if (draft.mode === "deny") {
+  const about = `${id} ${arguments_digest}`;
+  const press = () => {
+    if (armed) send("approve");
+    else {
+      setArmed(true);
+      approveButton.current?.focus();
+    }
+  };
+  useShortcut("a", canApprove && !denying ? press : undefined, about);
+  useShortcut("d", abilities.deny && !blocked && !denying ? () => change({ mode: "deny" }) : undefined, about);
+  useShortcut("e", abilities.edit && !blocked && !denying && !editing ? onEdit : undefined, about);
+
+  useEffect(() => {
+    if (denying) return;
+    const back = goingBack.current;
+    goingBack.current = null;
+    if (back === "deny") denyButton.current?.focus();
+    if (back === "edit" && !editing) editButton.current?.focus();
+  }, [denying, editing]);
+
+  if (denying) {
     return (
       <>
         <AnswerNotice answer={answer} />
@@ -53,74 +97,124 @@ export function DecisionBar({ confirmation, draft, change, forget, acting, edit,
           reason={draft.reason}
           pending={blocked}
           onReason={(reason) => change({ reason })}
-          onBack={() => change({ mode: draft.argumentsText === undefined ? "idle" : "edit" })}
+          onBack={() => {
+            goingBack.current = "deny";
+            change({ mode: draft.argumentsText === undefined ? "idle" : "edit" });
+          }}
           onDeny={() => send("deny")}
         />
       </>
     );
   }
 
-  const changes = edit?.ok ? edit.changes.length : 0;
-  const editing = draft.mode === "edit";
-  const noteUsable = draft.note === "" || hasVisibleCharacter(draft.note);
+  const approveWords = pending
+    ? t("decide.approving")
+    : !editing
+      ? t("decide.approve")
+      : changes === 0
+        ? t("decide.approveNoChanges")
+        : t.count("decide.approveChanges", changes);
+  const whyNot = abilities.approve
+    ? undefined
+    : (t.maybe(`refusal.${abilities.why_not_code}`) ?? abilities.why_not ?? t("decide.cannot"));
   return (
     <>
       <AnswerNotice answer={answer} />
       {noting ? (
         <div className="mb-3">
           <ReasonField
-            label="Reason for approving (optional)"
+            label={t("decide.reasonApprove")}
             value={draft.note}
             onChange={(note) => change({ note })}
-            fault={noteUsable ? undefined : "Write something that can be seen, or leave it empty."}
+            fault={noteUsable ? undefined : t("decide.reasonUnseen")}
           />
         </div>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
-        <div className="min-w-0 flex-1 basis-64 text-xs text-ink-2">
-          {hidden ? <p className="font-medium text-warn">It holds characters you cannot see, shown as codes.</p> : null}
-          <p>
-            {editing
-              ? `Approving sends your edited arguments. ${agent.name} is told what you changed. It cannot be undone.`
-              : `Approving lets ${agent.name} make this one call, once, with exactly these arguments. It cannot be undone.`}{" "}
-            {noting ? null : (
-              <button
-                type="button"
-                className="underline underline-offset-2 hover:text-ink"
-                onClick={() => setNoting(true)}
-              >
-                Add a reason
+        <div className="min-w-0 flex-1 basis-64 text-xs text-ink-2 [overflow-wrap:anywhere]">
+          {hidden ? <p className="font-medium text-warn">{t("confirmation.hidden.bar")}</p> : null}
+          {alike ? <p className="font-medium text-warn">{t("confirmation.alike.bar")}</p> : null}
+          {unread > 0 ? (
+            <p className="font-medium text-warn">
+              {t.count("arguments.unread", unread)}{" "}
+              <button type="button" className={LINK} onClick={onReadAll}>
+                {t("arguments.unfold")}
               </button>
-            )}
-          </p>
+            </p>
+          ) : null}
+          {editing && !abilities.edit ? <p className="font-medium text-warn">{t("decide.editsOver")}</p> : null}
+          {armed ? (
+            <p role="status" className="font-medium text-approve">
+              {t("decide.armed")}
+            </p>
+          ) : null}
+          {whyNot ? (
+            <p className="font-medium text-ink">{whyNot}</p>
+          ) : (
+            <p>
+              <Phrase
+                id={editing ? "decide.promiseEdited" : "decide.promise"}
+                with={{ agent: <Text>{agent.name}</Text> }}
+              />{" "}
+              {reversible === false ? <b className="font-medium text-deny">{t("decide.irreversible")} </b> : null}
+              {abilities.edit || editing ? null : `${t("decide.noEdits")} `}
+              {noting ? null : (
+                <button type="button" className={LINK} onClick={() => setNoting(true)}>
+                  {t("decide.addReason")}
+                </button>
+              )}
+            </p>
+          )}
         </div>
         <div className="ml-auto grid w-full auto-cols-fr grid-flow-col gap-2 sm:w-auto">
           {editing ? (
-            <Button disabled={pending} onClick={() => change({ mode: "idle", argumentsText: undefined })}>
-              Discard edit
+            <Button
+              disabled={pending}
+              onClick={() => {
+                goingBack.current = "edit";
+                change({ mode: "idle", argumentsText: undefined, unfinished: {} });
+              }}
+            >
+              {t("decide.discard")}
             </Button>
           ) : (
             <Button
-              disabled={blocked || !confirmation.abilities.edit}
-              onClick={() =>
-                change({
-                  mode: "edit",
-                  argumentsText: draft.argumentsText ?? editableText(confirmation.arguments_text),
-                })
-              }
+              ref={editButton}
+              disabled={blocked || !abilities.edit}
+              title={abilities.edit || whyNot ? undefined : t("decide.noEdits")}
+              aria-keyshortcuts="e"
+              onClick={onEdit}
             >
-              Edit arguments
+              {t("decide.edit")}
+              <KeyHint>e</KeyHint>
             </Button>
           )}
-          <Button look="deny" disabled={blocked} onClick={() => change({ mode: "deny" })}>
-            Deny
+          <Button
+            ref={denyButton}
+            look="deny"
+            disabled={blocked || !abilities.deny}
+            aria-keyshortcuts="d"
+            onClick={() => change({ mode: "deny" })}
+          >
+            {t("decide.deny")}
+            <KeyHint>d</KeyHint>
           </Button>
           <Button
+            ref={approveButton}
             look="approve"
-            disabled={blocked || !noteUsable || (editing && changes === 0)}
+            // While it is on its way the button keeps the focus, so that an answer finds the reader where they were.
+            aria-disabled={pending || undefined}
+            disabled={!canApprove && !pending}
+            aria-keyshortcuts="a"
+            className={armed ? "ring-2 ring-approve ring-offset-2 ring-offset-surface" : ""}
+            onBlur={() => setArmed(false)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") setArmed(false);
+            }}
             onClick={() => send("approve")}
           >
-            {pending ? "Approving…" : editing ? `Approve with ${countText(changes, "change")}` : "Approve"}
+            {approveWords}
+            <KeyHint>a</KeyHint>
           </Button>
         </div>
       </div>

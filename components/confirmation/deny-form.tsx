@@ -1,11 +1,12 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { Button } from "@/components/ui/button";
 import { ReasonField } from "@/components/ui/reason-field";
 import { hasVisibleCharacter } from "@/lib/kernel/visible-text";
 
-const PRESETS = ["Wrong target", "Wrong amount", "Not now", "Needs a ticket"] as const;
+const PRESETS = ["preset.target", "preset.amount", "preset.now", "preset.ticket"] as const;
 
 type Props = {
   agent: string;
@@ -18,7 +19,9 @@ type Props = {
 
 /** A denial says why: the agent reads it. */
 export function DenyForm({ agent, reason, pending, onReason, onBack, onDeny }: Props) {
+  const t = useTexts();
   const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const usable = hasVisibleCharacter(reason);
 
@@ -27,7 +30,13 @@ export function DenyForm({ agent, reason, pending, onReason, onBack, onDeny }: P
 
   return (
     <form
+      ref={form}
       noValidate
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === "Escape" && !pending) onBack();
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
@@ -37,20 +46,24 @@ export function DenyForm({ agent, reason, pending, onReason, onBack, onDeny }: P
     >
       <ReasonField
         ref={box}
-        label="Reason for denying"
+        label={t("decide.reasonDeny")}
         required
-        presets={PRESETS}
+        presets={PRESETS.map((key) => t(key))}
         value={reason}
-        onChange={onReason}
-        hint={`${agent} is told this reason, word for word.`}
-        fault={tried && !usable ? "A denial needs a reason that can be read. Nothing was decided." : undefined}
+        onChange={(next) => {
+          onReason(next);
+          // A preset is a beginning: what it leaves unsaid is typed behind it.
+          box.current?.focus();
+        }}
+        hint={t("decide.reasonTold", { agent })}
+        fault={tried && !usable ? t("decide.reasonNeeded") : undefined}
       />
       <div className="mt-2.5 flex justify-end gap-2">
         <Button disabled={pending} onClick={onBack}>
-          Back
+          {t("decide.back")}
         </Button>
-        <Button type="submit" look="deny" disabled={pending}>
-          {pending ? "Denying…" : "Deny"}
+        <Button type="submit" look="deny" aria-disabled={pending || undefined}>
+          {t(pending ? "decide.denying" : "decide.deny")}
         </Button>
       </div>
     </form>

@@ -11,9 +11,13 @@ export type Draft = {
   note: string;
   /** Undefined until the editor was opened. */
   argumentsText?: string;
+  /** Typed into the form and not yet what its field takes (`12.` for a number), by JSON Pointer. */
+  unfinished: Readonly<Record<string, string>>;
+  /** The text is edited itself, though there is a form. */
+  asJson: boolean;
 };
 
-const EMPTY: Draft = { mode: "idle", reason: "", note: "" };
+const EMPTY: Draft = { mode: "idle", reason: "", note: "", unfinished: {}, asJson: false };
 const drafts = new Map<string, Draft>();
 
 export function useDraft(id: string) {

@@ -10,7 +10,12 @@ const INDENT = "  ";
  */
 export function editableText(argumentsText: string): string {
   const value = readObject(argumentsText);
-  return value ? layOut(value, "") : argumentsText;
+  return value ? laidOut(value) : argumentsText;
+}
+
+/** A value as text to edit: one member a line, every value as it was written. */
+export function laidOut(value: ExactValue): string {
+  return layOut(value, "");
 }
 
 function layOut(value: ExactValue, indent: string): string {

@@ -1,20 +1,12 @@
+"use client";
+
 import type { ReactNode } from "react";
+import { Text as Phrase, useTexts } from "@/components/i18n/i18n-provider";
 import { Card } from "@/components/ui/card";
 import { FoldedText } from "@/components/ui/folded-text";
 import { Instant } from "@/components/ui/instant";
-import type { ConfirmationDetail, ExecutionState } from "@/lib/wire/console/types";
+import type { ConfirmationDetail } from "@/lib/wire/console/types";
 import { ExecutionChip } from "./state-chips";
-
-/** What each state means for the reader. */
-const MEANING: Record<ExecutionState, string> = {
-  planned: "The agent has not claimed the approval yet.",
-  submitted: "The agent claimed the approval and has not reported what became of the call.",
-  succeeded: "The call took effect.",
-  failed: "The call took no effect; there is evidence for that.",
-  outcome_unknown: "It may have happened. Check the target first.",
-  suspended: "It may have happened. A person set it aside.",
-  lapsed: "The agent did not claim the approval in time. It can no longer run.",
-};
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -27,50 +19,53 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 
 /** What became of the approved call, apart from the decision; and what is promised about it, and what is not. */
 export function ExecutionCard({ confirmation }: { confirmation: ConfirmationDetail }) {
+  const t = useTexts();
   const { execution, decision } = confirmation;
   if (!execution) return null;
   return (
-    <Card title="Execution" aside={<ExecutionChip state={execution.state} />}>
+    <Card title={t("execution.title")} aside={<ExecutionChip state={execution.state} />}>
       <div className="px-4 py-3">
         <p className={execution.state === "outcome_unknown" || execution.state === "suspended" ? "text-unknown" : ""}>
-          {MEANING[execution.state]}
+          {t(`meaning.${execution.state}`)}
         </p>
         <dl className="mt-2 text-sm">
-          <Line name="Attempt">{execution.attempt}</Line>
+          <Line name={t("execution.attempt")}>{execution.attempt}</Line>
           {decision?.start_by && !execution.claimed_at ? (
-            <Line name="Can start until">
+            <Line name={t("execution.startBy")}>
               <Instant at={decision.start_by} as="exact" />
             </Line>
           ) : null}
           {execution.claimed_at ? (
-            <Line name="Claimed">
+            <Line name={t("execution.claimed")}>
               <Instant at={execution.claimed_at} as="exact" />
             </Line>
           ) : null}
           {execution.outcome_due_by ? (
-            <Line name="Outcome due">
+            <Line name={t("execution.outcomeDue")}>
               <Instant at={execution.outcome_due_by} as="exact" />
             </Line>
           ) : null}
           {execution.outcome_at ? (
-            <Line name="Outcome recorded">
+            <Line name={t("execution.outcomeAt")}>
               <Instant at={execution.outcome_at} as="exact" />
             </Line>
           ) : null}
-          {execution.phase ? <Line name="Phase">{execution.phase.replaceAll("_", " ")}</Line> : null}
+          {execution.phase ? (
+            <Line name={t("execution.phase")}>{t.maybe(`phase.${execution.phase}`) ?? execution.phase}</Line>
+          ) : null}
           {execution.reference ? (
-            <Line name="Reference">
+            <Line name={t("execution.reference")}>
               <FoldedText text={execution.reference} />
             </Line>
           ) : null}
           {execution.detail ? (
-            <Line name="Detail">
+            <Line name={t("execution.detail")}>
               <FoldedText text={execution.detail} />
             </Line>
           ) : null}
           {execution.retry_until ? (
-            <Line name="Retry allowed">
-              until <Instant at={execution.retry_until} as="exact" />
+            <Line name={t("execution.retry")}>
+              <Phrase id="execution.until" with={{ time: <Instant at={execution.retry_until} as="exact" /> }} />
             </Line>
           ) : null}
         </dl>

@@ -3,7 +3,7 @@ import type { ConfirmationDetail, EventView } from "@/lib/wire/console/types";
 export type HistoryLine =
   | { kind: "event"; key: string; at: string; event: EventView }
   /** No event: only time going by, told because readers ask. */
-  | { kind: "time"; key: string; at: string; words: string };
+  | { kind: "time"; key: string; at: string };
 
 /** The events, and among them the end of the agent's wait where it passed before anything was decided. */
 export function historyLines(
@@ -21,7 +21,6 @@ export function historyLines(
     kind: "time",
     key: "wait",
     at: confirmation.wait_ends_at,
-    words: "the agent stopped waiting; still to be decided",
   });
   return lines;
 }

@@ -1,19 +1,27 @@
 import { type Change, changesBetween } from "@/lib/kernel/exact-json/changes";
 import { readExactJson } from "@/lib/kernel/exact-json/reader";
+import type { ExactObject } from "@/lib/kernel/exact-json/value";
 import { readObject } from "./read-object";
 
+export type EditFault =
+  | { kind: "place"; line: number; column: number; code: string; message: string }
+  | { kind: "not_object" }
+  | { kind: "bad_original" }
+  /** So many fields of the form hold what cannot be taken. */
+  | { kind: "unfinished"; count: number };
+
 /** What an edited text comes to: what it changes, or where it cannot be read. */
-export type EditReading = { ok: true; changes: Change[] } | { ok: false; message: string };
+export type EditReading = { ok: true; value: ExactObject; changes: Change[] } | { ok: false; fault: EditFault };
 
 /** Reads an edit beside the arguments it started from. The server reads it again; this is for showing before sending. */
 export function readEdit(proposedText: string, editedText: string): EditReading {
   const read = readExactJson(editedText);
   if (!read.ok) {
-    const { line, column, message } = read.fault;
-    return { ok: false, message: `Line ${line}, column ${column}: ${message}` };
+    const { line, column, code, message } = read.fault;
+    return { ok: false, fault: { kind: "place", line, column, code, message } };
   }
-  if (read.value.kind !== "object") return { ok: false, message: "The arguments must be an object: { … }" };
+  if (read.value.kind !== "object") return { ok: false, fault: { kind: "not_object" } };
   const proposed = readObject(proposedText);
-  if (!proposed) return { ok: false, message: "The agent's arguments cannot be read here, so they cannot be edited." };
-  return { ok: true, changes: changesBetween(proposed, read.value) };
+  if (!proposed) return { ok: false, fault: { kind: "bad_original" } };
+  return { ok: true, value: read.value, changes: changesBetween(proposed, read.value) };
 }

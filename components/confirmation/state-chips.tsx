@@ -1,3 +1,6 @@
+"use client";
+
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { Chip, type Tone } from "@/components/ui/chip";
 import type { ExecutionState, State } from "@/lib/wire/console/types";
 
@@ -9,22 +12,23 @@ const STATES: Record<State, Tone> = {
   expired: "warn",
 };
 
-const EXECUTIONS: Record<ExecutionState, { tone: Tone; words: string }> = {
-  planned: { tone: "plain", words: "planned" },
-  submitted: { tone: "wait", words: "submitted" },
-  succeeded: { tone: "approve", words: "succeeded" },
-  failed: { tone: "deny", words: "failed" },
-  outcome_unknown: { tone: "unknown", words: "outcome unknown" },
-  suspended: { tone: "unknown", words: "suspended" },
-  lapsed: { tone: "warn", words: "lapsed" },
+const EXECUTIONS: Record<ExecutionState, Tone> = {
+  planned: "plain",
+  submitted: "wait",
+  succeeded: "approve",
+  failed: "deny",
+  outcome_unknown: "unknown",
+  suspended: "unknown",
+  lapsed: "warn",
 };
 
 /** The decision. What became of the call is another matter, and another chip. */
 export function StateChip({ state }: { state: State }) {
-  return <Chip tone={STATES[state]}>{state}</Chip>;
+  const t = useTexts();
+  return <Chip tone={STATES[state]}>{t(`state.${state}`)}</Chip>;
 }
 
 export function ExecutionChip({ state }: { state: ExecutionState }) {
-  const { tone, words } = EXECUTIONS[state];
-  return <Chip tone={tone}>{words}</Chip>;
+  const t = useTexts();
+  return <Chip tone={EXECUTIONS[state]}>{t(`execution.${state}`)}</Chip>;
 }

@@ -22,12 +22,14 @@ export function Timeline({ confirmation }: { confirmation: ConfirmationDetail })
   const now = useNow();
 
   return (
-    <Card title="History">
+    <Card title={t("history.title")}>
       {events ? (
         <ol className="space-y-1.5 px-4 py-3 text-sm">
           {historyLines(events.data, confirmation, now).map((line) => {
             const { who, did, more } =
-              line.kind === "event" ? eventSentence(line.event, viewerId, t) : { who: "", did: line.words, more: "" };
+              line.kind === "event"
+                ? eventSentence(line.event, viewerId, t)
+                : { who: "", did: t("history.waitOver"), more: "" };
             return (
               <li key={line.key} className="grid grid-cols-[4.75rem_0.5rem_minmax(0,1fr)] gap-x-3">
                 <Instant at={line.at} as="exact" className="pt-px text-2xs text-ink-3 tabular-nums" />
@@ -55,7 +57,7 @@ export function Timeline({ confirmation }: { confirmation: ConfirmationDetail })
         </ol>
       ) : (
         <div className="px-4 py-4 text-sm text-ink-3">
-          {isError ? "The history could not be read. It will be tried again." : <Skeleton className="h-4 w-2/3" />}
+          {isError ? t("history.failed") : <Skeleton className="h-4 w-2/3" />}
         </div>
       )}
     </Card>

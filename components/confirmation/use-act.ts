@@ -9,8 +9,8 @@ import type { ActionAnswer } from "@/lib/wire/console/types";
 const ANSWER_LOST: ActionAnswer = {
   ok: false,
   code: "answer_lost",
-  message:
-    "The server's answer did not arrive, so it is unknown here whether this was recorded. What stands is being read again; your text is kept.",
+  // Said by the code, in the reader's language.
+  message: "",
 };
 
 /**

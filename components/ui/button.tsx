@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from "react";
+import type { ComponentProps } from "react";
 
 const LOOKS = {
   plain: "border-line-strong bg-surface text-ink hover:bg-hover",
@@ -7,7 +7,7 @@ const LOOKS = {
   quiet: "border-transparent text-ink-2 hover:bg-hover hover:text-ink",
 } as const;
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & { look?: keyof typeof LOOKS; size?: "md" | "sm" };
+type Props = ComponentProps<"button"> & { look?: keyof typeof LOOKS; size?: "md" | "sm" };
 
 /** One height for every look: Deny is as large as Approve. */
 export function Button({ look = "plain", size = "md", type = "button", className = "", ...rest }: Props) {

@@ -1,23 +1,27 @@
 "use client";
 
 import { useState } from "react";
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { foldOf } from "./fold";
+import { useFoldWatch } from "./fold-watch";
 import { Text } from "./text";
-
-const COUNT = new Intl.NumberFormat("en-GB");
 
 /** A text that may be long: its beginning, how much there is, its end, and all of it by click or key. */
 export function FoldedText({ text, quote = "" }: { text: string; quote?: string }) {
-  const [open, setOpen] = useState(false);
+  const t = useTexts();
+  const [chosen, setOpen] = useState<boolean>();
   const fold = foldOf(text);
+  // What was opened once counts as read, even when it is folded again.
+  const allOpen = useFoldWatch(fold !== null && chosen === undefined);
+  const open = chosen ?? allOpen;
   const toggle = fold ? (
     <button
       type="button"
       aria-expanded={open}
       onClick={() => setOpen(!open)}
-      className="mx-1 inline-flex rounded-full border border-line-strong bg-surface px-2 font-sans text-2xs leading-[1.7] text-ink-2 hover:bg-hover hover:text-ink"
+      className="mx-1 inline-flex min-h-6 items-center rounded-full border border-line-strong bg-surface px-2 font-sans text-2xs leading-[1.7] text-ink-2 hover:bg-hover hover:text-ink"
     >
-      {COUNT.format(fold.length)} characters · {open ? "fold" : "show all"}
+      {t("arguments.characters", { n: fold.length })} · {t(open ? "arguments.fold" : "arguments.show")}
     </button>
   ) : null;
 

@@ -1,4 +1,4 @@
-import { type VisiblePart, visibleParts } from "@/lib/kernel/visible-text";
+import { type Confusable, type VisiblePart, visibleParts } from "@/lib/kernel/visible-text";
 
 type Props = {
   children: string;
@@ -11,7 +11,7 @@ const SIGNS: Record<string, string> = { "\n": "↵", "\t": "⇥" };
 
 /**
  * Text from outside: text and never markup, isolated so that it cannot reorder its neighbours, and with every character
- * that cannot be seen drawn as its code. The character itself stays in place, drawn as nothing, so that copying what is
+ * that cannot be seen drawn as its code and every letter that passes for another marked. The character itself stays in place, drawn as nothing, so that copying what is
  * selected gives the raw text.
  */
 export function Text({ children, lines = false }: Props) {
@@ -21,9 +21,23 @@ export function Text({ children, lines = false }: Props) {
       {visibleParts(children, { multiline: lines }).map((part) => {
         const key = at;
         at += "text" in part ? part.text.length : part.raw.length;
-        return "text" in part ? <span key={key}>{part.text}</span> : <Code key={key} part={part} />;
+        if (!("text" in part)) return <Code key={key} part={part} />;
+        return part.alike ? <Alike key={key} letter={part.alike} /> : <span key={key}>{part.text}</span>;
       })}
     </bdi>
+  );
+}
+
+/** A letter that passes for another: it stays where it is, marked, with its code behind it. */
+function Alike({ letter }: { letter: Confusable }) {
+  return (
+    <mark
+      title={`${letter.code} ${letter.script} ≈ ${letter.looksLike}`}
+      className="rounded-[3px] bg-warn-soft px-px text-warn underline decoration-wavy underline-offset-2"
+    >
+      {letter.character}
+      <span className="ml-px font-mono text-[0.72em] font-medium no-underline select-none">{letter.code}</span>
+    </mark>
   );
 }
 

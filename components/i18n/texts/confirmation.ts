@@ -22,7 +22,6 @@ export const confirmation = {
   "confirmation.behalf": ["on behalf of {subject}", "代表 {subject}", "代表 {subject}"],
   "confirmation.asked": ["asked {ago}", "{ago}提出", "{ago}提出"],
   "confirmation.irreversible": ["irreversible", "不可撤销", "無法復原"],
-  "confirmation.reversible": ["reversible", "可撤销", "可復原"],
 
   "chip.about": ["{state}: what does this mean?", "{state}：这是什么意思？", "{state}：這是什麼意思？"],
   "meaning.pending": [
@@ -116,7 +115,7 @@ export const confirmation = {
     "它们已在原处标出。常见的用意是伪造名称或地址。",
     "它們已在原處標出。常見的用意是偽造名稱或地址。",
   ],
-  "confirmation.alike.one": [
+  "confirmation.alike.which": [
     "{character} ({code}, {script}) passes for {other}, in {place}",
     "{place} 中的 {character}（{code}，{script}）形似 {other}",
     "{place} 中的 {character}（{code}，{script}）形似 {other}",
@@ -144,7 +143,6 @@ export const confirmation = {
   "place.group": ["the group", "分组", "群組"],
   "place.reasoning": ["what the agent says", "代理的说明", "代理的說明"],
   "place.context": ["the context", "背景信息", "背景資訊"],
-  "place.reason": ["the reason", "理由", "理由"],
 
   "arguments.exactly": ["Arguments, exactly", "参数原样", "參數原樣"],
   "arguments.proposed": ["Arguments as proposed", "代理提出的参数", "代理提出的參數"],
@@ -234,7 +232,6 @@ export const confirmation = {
     "来自代理，未经核实，不属于调用内容。",
     "來自代理，未經核實，不屬於呼叫內容。",
   ],
-  "tool.about": ["About this tool", "关于此工具", "關於此工具"],
 
   "facts.title": ["Facts", "要点", "要點"],
   "facts.agent": ["Agent", "代理", "代理"],
@@ -264,7 +261,6 @@ export const confirmation = {
 
   "decide.title": ["Decide", "决定", "決定"],
   "decide.approve": ["Approve", "批准", "核准"],
-  "decide.approveAgain": ["Approve: press again", "再按一次批准", "再按一次核准"],
   "decide.approving": ["Approving…", "正在批准…", "正在核准…"],
   "decide.approveChanges.one": ["Approve with {n} change", "按 {n} 处修改批准", "依 {n} 處修改核准"],
   "decide.approveChanges.other": ["Approve with {n} changes", "按 {n} 处修改批准", "依 {n} 處修改核准"],
@@ -327,7 +323,6 @@ export const confirmation = {
     "这些参数已不允许修改。您的文字仍保留在下方；可放弃修改后按原样批准，或者拒绝。",
     "這些參數已不允許修改。您的文字仍保留在下方；可放棄修改後照原樣核准，或者拒絕。",
   ],
-  "decide.reading": ["What stands now is being read.", "正在读取当前状态。", "正在讀取目前狀態。"],
   "decide.next": ["Next in the inbox", "收件箱中的下一个", "收件匣中的下一個"],
   "decide.unsent": ["Not sent: {text}", "未发送：{text}", "未送出：{text}"],
   "decide.unsentEdit": ["Your edit was not sent.", "您的修改未发送。", "您的修改未送出。"],
@@ -422,7 +417,6 @@ export const confirmation = {
   "changes.removed": ["removed", "已删除", "已刪除"],
 
   "edit.title": ["Your edit", "您的修改", "您的修改"],
-  "edit.count.zero": ["no changes", "没有修改", "沒有修改"],
   "edit.count.one": ["{n} change", "{n} 处修改", "{n} 處修改"],
   "edit.count.other": ["{n} changes", "{n} 处修改", "{n} 處修改"],
   "edit.unreadable": ["cannot be read", "无法读取", "無法讀取"],
@@ -482,6 +476,4 @@ export const confirmation = {
   "edit.reads": ["Reads as {text}", "实际内容为 {text}", "實際內容為 {text}"],
   "edit.notNumber": ["This is no number.", "这不是数字。", "這不是數字。"],
   "edit.notInteger": ["This is no whole number.", "这不是整数。", "這不是整數。"],
-  "edit.loading": ["Opening the editor…", "正在打开编辑器…", "正在開啟編輯器…"],
-  "edit.elsewhere": ["Elsewhere", "其他位置", "其他位置"],
 } as const satisfies Area;
