@@ -27,7 +27,7 @@ export function AuditLine({ event }: { event: EventView }) {
             type="button"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
-            className="flex w-full items-start gap-1.5 py-0.5 text-left"
+            className="flex min-h-6 w-full items-start gap-1.5 py-0.5 text-left"
           >
             <ChevronRight
               size={14}

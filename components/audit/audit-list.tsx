@@ -42,10 +42,10 @@ export function AuditList() {
           <table className="w-full table-fixed border-collapse text-sm">
             <caption className="sr-only">{t("audit.caption")}</caption>
             <colgroup>
-              <col className="w-26 sm:w-32" />
+              <col className="w-22 sm:w-32" />
               <col />
               <col className="hidden w-60 lg:table-column" />
-              <col className="w-28 sm:w-36" />
+              <col className="w-27 sm:w-36" />
             </colgroup>
             <thead className="sr-only">
               <tr>

@@ -82,7 +82,7 @@ function Shown({ insights }: { insights: Figures }) {
     <>
       <dl
         aria-label={t("insights.total")}
-        className="mb-4 flex flex-wrap gap-x-10 gap-y-3 rounded-md border border-line bg-surface px-4 py-3"
+        className="mb-4 grid grid-cols-5 gap-x-2 rounded-md sm:flex sm:flex-wrap sm:gap-x-10 sm:gap-y-3 border border-line bg-surface px-4 py-3"
       >
         {sums.map(({ name, sum }) => (
           <div key={name} className="flex flex-col-reverse">

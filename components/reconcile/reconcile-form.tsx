@@ -36,19 +36,24 @@ export function ReconcileForm({ id, acts, titled }: Props) {
       <AnswerNotice answer={answer} />
       <fieldset disabled={pending}>
         <legend className="mb-2 text-sm text-unknown">{t("reconcile.check")}</legend>
-        <div className="grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
+        <div className="grid gap-2 sm:grid-cols-2">
           {acts.map((each) => (
             <label
               key={each}
-              className="flex cursor-pointer items-start gap-2.5 rounded-sm border border-line-strong px-3 py-2 hover:bg-hover has-checked:border-accent has-checked:bg-selected"
+              className="relative flex items-start gap-2.5 rounded-sm border border-line-strong px-3 py-2 hover:bg-hover has-checked:border-accent has-checked:bg-selected has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
             >
+              {/* As large as its whole card, so that a thumb cannot miss it; the circle beside it is only drawn. */}
               <input
                 type="radio"
                 name={name}
                 value={each}
                 checked={chosen === each}
                 onChange={() => setChosen(each)}
-                className="mt-1 accent-accent"
+                className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+              />
+              <span
+                aria-hidden="true"
+                className="mt-[3px] size-3.5 shrink-0 rounded-full border border-field bg-surface peer-checked:border-[4px] peer-checked:border-accent"
               />
               <span>
                 <span className="block text-sm font-medium">{t(`reconcile.${each}`)}</span>

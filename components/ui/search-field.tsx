@@ -50,7 +50,7 @@ export function SearchField({ label, value, onChange, className = "", mono = fal
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
-        className={`min-h-8 w-full rounded-sm border border-field bg-surface pr-8 pl-8 text-sm ${mono ? "font-mono text-xs" : ""}`}
+        className={`min-h-8 w-full rounded-sm border border-field bg-surface pr-8 pl-8 text-sm ${mono ? "font-mono text-xs placeholder:font-sans placeholder:text-sm" : ""}`}
       />
       {typed ? (
         <button

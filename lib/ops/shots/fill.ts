@@ -85,14 +85,16 @@ export async function fillForPictures({ servers, seeded }: Servers): Promise<Sho
       await decide(
         id,
         number,
-        number % 5 === 0 ? { verdict: "deny", reason: "Not without a ticket." } : { verdict: "approve" },
+        (number + daysAgo) % 4 === 0 ? { verdict: "deny", reason: "Not without a ticket." } : { verdict: "approve" },
       );
     }
   }
 
-  await stopClock(new Date(now - 50 * 60 * SECOND_MS));
+  const minutesAgo = (minutes: number) => stopClock(new Date(now - minutes * 60 * SECOND_MS));
+  await minutesAgo(50);
   const expired = await ask("mail-bot", { ...MAIL, decisionWindowSeconds: 600 });
   const unknown = await ask("payout-bot", TRANSFER);
+  await minutesAgo(47);
   await decide(unknown.id, 0, { verdict: "approve", reason: "Matches the monthly plan." });
   await rest(`/confirmations/${unknown.id}/claim`, await keyOf("payout-bot"), {
     arguments: TRANSFER.arguments,
@@ -104,12 +106,14 @@ export async function fillForPictures({ servers, seeded }: Servers): Promise<Sho
     detail: "The connection to the bank was lost after the order was sent.",
   });
   const approved = await ask("refund-bot", REFUND);
+  await minutesAgo(44);
   await decide(approved.id, 0, {
     verdict: "approve",
     reason: "Half of it was delivered.",
     arguments: { ...REFUND.arguments, amount: 20 },
   });
   const denied = await ask("refund-bot", REFUND);
+  await minutesAgo(41);
   await decide(denied.id, 1, { verdict: "deny", reason: "Wrong customer: the order is A-20389." });
 
   await resetClock();
