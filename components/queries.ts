@@ -41,8 +41,8 @@ export function summaryQuery() {
 }
 
 /** The path of a list's page, for those who keep the pages themselves. */
-export function confirmationsPath(filters: Filters): string {
-  return withFilters("/confirmations", filters);
+export function confirmationsPath({ cursor, ...filters }: Filters): string {
+  return withFilters("/confirmations", filters, cursor);
 }
 
 /** A look takes so many rows at first; where more came since the last one, it goes on by whole pages. */

@@ -1,11 +1,8 @@
 "use client";
 
 import { Bell, BellOff, BellRing } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTexts } from "@/components/i18n/i18n-provider";
 import { setNotify, useNotifyState } from "./notify-switch";
-
-const NewArrivals = dynamic(() => import("./new-arrivals").then((module) => module.NewArrivals), { ssr: false });
 
 const FACES = { on: BellRing, off: Bell, blocked: BellOff } as const;
 
@@ -17,19 +14,16 @@ export function NotifyButton() {
   const Icon = FACES[state];
   const words = t(`notify.${state}`);
   return (
-    <>
-      <button
-        type="button"
-        aria-label={words}
-        title={words}
-        aria-pressed={state === "on"}
-        disabled={state === "blocked"}
-        onClick={() => setNotify(state === "off")}
-        className="grid size-7 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink disabled:opacity-50 aria-pressed:text-accent"
-      >
-        <Icon size={14} aria-hidden />
-      </button>
-      {state === "on" ? <NewArrivals /> : null}
-    </>
+    <button
+      type="button"
+      aria-label={words}
+      title={words}
+      aria-pressed={state === "on"}
+      disabled={state === "blocked"}
+      onClick={() => setNotify(state === "off")}
+      className="grid size-7 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink disabled:opacity-50 aria-pressed:text-accent"
+    >
+      <Icon size={14} aria-hidden />
+    </button>
   );
 }

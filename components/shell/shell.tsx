@@ -3,6 +3,7 @@ import { serverTexts } from "@/components/i18n/server-texts";
 import { KeyboardButton } from "@/components/keyboard/keyboard-button";
 import { ConsoleProviders } from "@/components/live/console-providers";
 import { NotifyButton } from "@/components/notifications/notify-button";
+import { NotifyWatch } from "@/components/notifications/notify-watch";
 import { Text } from "@/components/ui/text";
 import type { PersonPrincipal } from "@/lib/kernel/principal";
 import { Brand } from "./brand";
@@ -27,6 +28,7 @@ export async function Shell({ person, theme, children }: Props) {
       >
         {t("shell.skip")}
       </a>
+      <NotifyWatch />
       <div className="flex min-h-dvh flex-col has-[[data-fills]]:h-dvh md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
         <header className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-sunken px-2.5 py-4 md:flex">
           <div className="px-2 pb-4">
@@ -56,6 +58,7 @@ export async function Shell({ person, theme, children }: Props) {
         <header className="flex items-center justify-between border-b border-line bg-sunken px-4 py-2 md:hidden">
           <Brand />
           <div className="flex items-center gap-1.5">
+            <NotifyButton />
             <LanguageSwitch />
             <ThemeSwitch initial={theme} />
             <SignOutButton />

@@ -59,9 +59,9 @@ export const inbox = {
   "bulk.clear": ["Clear the selection", "清除选择", "清除選取"],
   "bulk.denyOpen": ["Deny…", "拒绝…", "拒絕…"],
   "bulk.approveOpen": ["Approve…", "批准…", "核准…"],
-  "bulk.approve.title.one": ["Approve this one?", "批准这 {n} 条？", "核准這 {n} 筆？"],
+  "bulk.approve.title.one": ["Approve this one?", "批准这一条？", "核准這一筆？"],
   "bulk.approve.title.other": ["Approve these {n}?", "批准这 {n} 条？", "核准這 {n} 筆？"],
-  "bulk.deny.title.one": ["Deny this one?", "拒绝这 {n} 条？", "拒絕這 {n} 筆？"],
+  "bulk.deny.title.one": ["Deny this one?", "拒绝这一条？", "拒絕這一筆？"],
   "bulk.deny.title.other": ["Deny these {n}?", "拒绝这 {n} 条？", "拒絕這 {n} 筆？"],
   "bulk.approve.note": [
     "Each agent may then make its one call, once, with exactly the arguments it sent. This cannot be undone.",
