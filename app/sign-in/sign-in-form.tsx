@@ -61,7 +61,7 @@ export function SignInForm({ destination }: { destination: string }) {
           {fault}
         </Notice>
       ) : null}
-      <Button type="submit" aria-disabled={pending} className="w-full border-ink bg-ink text-canvas hover:bg-ink/85">
+      <Button type="submit" look="ink" aria-disabled={pending} className="w-full">
         {t("signIn.send")}
       </Button>
     </form>

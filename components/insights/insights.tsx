@@ -31,20 +31,22 @@ export function Insights() {
           <h1 className="text-lg font-semibold tracking-tight">{t("insights.title")}</h1>
           <p className="max-w-[72ch] text-sm text-ink-2">{t("insights.lead")}</p>
         </div>
-        <PillSelect
-          label={t("insights.span")}
-          value={days}
-          options={SPANS.map((each) => ({ value: each, label: t(`insights.span.${each}`) }))}
-          onChange={(chosen) => url.set({ days: chosen })}
-        />
-        <a
-          href={`/api/console/insights.csv?days=${days}`}
-          download
-          className="inline-flex min-h-7 items-center gap-1.5 rounded-sm border border-line-strong bg-surface px-2.5 text-xs font-medium hover:bg-hover"
-        >
-          <Download size={13} aria-hidden />
-          {t("insights.csv")}
-        </a>
+        <div className="flex items-center gap-2">
+          <PillSelect
+            label={t("insights.span")}
+            value={days}
+            options={SPANS.map((each) => ({ value: each, label: t(`insights.span.${each}`) }))}
+            onChange={(chosen) => url.set({ days: chosen })}
+          />
+          <a
+            href={`/api/console/insights.csv?days=${days}`}
+            download
+            className="inline-flex min-h-7 items-center gap-1.5 rounded-sm border border-line-strong bg-surface px-2.5 text-xs font-medium hover:bg-hover"
+          >
+            <Download size={13} aria-hidden />
+            {t("insights.csv")}
+          </a>
+        </div>
       </header>
       <div className="w-full max-w-6xl px-4 pb-10 sm:px-6">
         {query.data ? (

@@ -4,6 +4,7 @@ const LOOKS = {
   plain: "border-line-strong bg-surface text-ink hover:bg-hover",
   approve: "border-approve bg-approve text-on-approve hover:bg-approve-hover hover:border-approve-hover",
   deny: "border-deny/45 bg-surface text-deny hover:bg-deny-soft",
+  ink: "border-ink bg-ink text-canvas hover:bg-ink/85",
   quiet: "border-transparent text-ink-2 hover:bg-hover hover:text-ink",
 } as const;
 
