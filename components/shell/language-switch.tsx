@@ -12,7 +12,7 @@ export function LanguageSwitch() {
   const t = useTexts();
   const router = useRouter();
   return (
-    <label className="relative inline-flex items-center text-ink-3 hover:text-ink">
+    <label className="relative inline-flex items-center text-ink-2 hover:text-ink">
       <Languages size={14} aria-hidden className="pointer-events-none absolute left-2" />
       <span className="sr-only">{t("language.label")}</span>
       <select

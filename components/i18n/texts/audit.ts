@@ -31,7 +31,7 @@ export const audit = {
   "audit.clear": ["Clear the filters", "清除筛选条件", "清除篩選條件"],
   "audit.more": ["Load more", "加载更多", "載入更多"],
   "audit.loading": ["Loading…", "正在加载…", "正在載入…"],
-  "event.you": ["you", "你", "你"],
+  "event.you": ["you", "您", "您"],
   "event.words": [": “{words}”", "：“{words}”", "：「{words}」"],
   "event.confirmation.submitted": ["asked", "提出了请求", "提出了請求"],
   "event.confirmation.approved": ["approved", "批准了", "核准了"],

@@ -6,8 +6,8 @@ export const pages = {
   "notFound.title": ["There is no such page", "没有这个页面", "沒有這個頁面"],
   "notFound.text": [
     "The link may be cut short, or the page is not for your role.",
-    "链接可能不完整，或者你的角色无权访问此页面。",
-    "連結可能不完整，或者你的角色無權存取此頁面。",
+    "链接可能不完整，或者您的角色无权访问此页面。",
+    "連結可能不完整，或者您的角色無權存取此頁面。",
   ],
   "notFound.inbox": ["Go to the inbox", "前往收件箱", "前往收件匣"],
   "error.title": ["This page could not be shown", "无法显示此页面", "無法顯示此頁面"],

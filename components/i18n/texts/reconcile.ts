@@ -51,11 +51,11 @@ export const reconcile = {
     "它可能已经发生。请先查看目标系统。",
     "它可能已經發生。請先檢視目標系統。",
   ],
-  "reconcile.how": ["How do you know?", "你是如何知道的？", "你是如何知道的？"],
+  "reconcile.how": ["How do you know?", "您是如何知道的？", "您是如何知道的？"],
   "reconcile.hint": [
     "Goes into the record: what you looked at, and what it showed.",
-    "会写入记录：你查看了什么，看到了什么。",
-    "會寫入紀錄：你檢視了什麼，看到了什麼。",
+    "会写入记录：您查看了什么，看到了什么。",
+    "會寫入紀錄：您檢視了什麼，看到了什麼。",
   ],
   "reconcile.unread": [
     "A reason that can be read is needed. Nothing was recorded.",

@@ -5,8 +5,8 @@ export const signIn = {
   "signIn.lead": ["To decide what agents may do.", "决定代理可以做什么。", "決定代理可以做什麼。"],
   "signIn.thenThere": [
     "Then you are taken to the page you asked for.",
-    "登录后将前往你要访问的页面。",
-    "登入後將前往你要前往的頁面。",
+    "登录后将前往您要访问的页面。",
+    "登入後將前往您要前往的頁面。",
   ],
   "signIn.promise": ["Nothing runs that was not confirmed.", "未经确认，绝不执行。", "未經確認，絕不執行。"],
   "signIn.email": ["Email", "电子邮箱", "電子郵件"],
@@ -52,7 +52,7 @@ export const signIn = {
   "signOut.label": ["Sign out", "退出登录", "登出"],
   "signOut.failed": [
     "You are still signed in: the server did not answer. Try again.",
-    "你仍处于登录状态：服务器没有响应，请重试。",
-    "你仍在登入狀態：伺服器沒有回應，請再試一次。",
+    "您仍处于登录状态：服务器没有响应，请重试。",
+    "您仍在登入狀態：伺服器沒有回應，請再試一次。",
   ],
 } as const satisfies Area;
