@@ -24,8 +24,8 @@ export function SignOutButton() {
     <span className="relative inline-grid">
       <button
         type="button"
-        aria-label={t("signOut.label")}
-        title={t("signOut.label")}
+        aria-label={t("shell.signOut")}
+        title={t("shell.signOut")}
         disabled={stage === "leaving"}
         onClick={leave}
         className="grid size-7 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink disabled:opacity-50"

@@ -1,7 +1,7 @@
 import type { Area } from "./text";
 
 export const insights = {
-  "insights.title": ["Insights", "洞察", "洞察"],
+  "insights.title": ["Insights", "统计", "統計"],
   "insights.lead": [
     "How deciding goes. Days are UTC's; today's is not over yet.",
     "决定工作的概况。按 UTC 划分日期，今天尚未结束。",

@@ -49,7 +49,6 @@ export const signIn = {
     "尝试次数过多，请在 {n} 分钟后重试。",
     "嘗試次數過多，請在 {n} 分鐘後重試。",
   ],
-  "signOut.label": ["Sign out", "退出登录", "登出"],
   "signOut.failed": [
     "You are still signed in: the server did not answer. Try again.",
     "您仍处于登录状态：服务器没有响应，请重试。",
