@@ -22,6 +22,11 @@ export async function disconnect(): Promise<void> {
   globals.countersignDatabase = undefined;
 }
 
+/** The server ends a statement of ours that takes longer: it is undone, and the refusal is certain. */
+export const STATEMENT_MILLISECONDS = 15_000;
+/** A server that hangs without closing the connection is given up; what was sent is then not known. */
+const ANSWER_MILLISECONDS = 20_000;
+
 function connect(): PrismaClient {
   const { databaseUrl, poolSize } = settings();
   if (!databaseUrl) throw new Error("DATABASE_URL is not set in this process; start the product with `npm start`.");
@@ -33,6 +38,8 @@ function connect(): PrismaClient {
       options: "-c TimeZone=UTC",
       // A database that does not answer is a refusal within seconds, never a request that hangs.
       connectionTimeoutMillis: 5_000,
+      statement_timeout: STATEMENT_MILLISECONDS,
+      query_timeout: ANSWER_MILLISECONDS,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
     }),

@@ -53,7 +53,7 @@ const NEVER_SENT =
   /ECONNREFUSED|ENOENT|EHOSTUNREACH|ENOTFOUND|Can't reach database|timeout exceeded when trying to connect|due to connection timeout|is not queryable/i;
 
 /** What pg says of a connection that broke under a statement; the adapter passes these on as they are, without a code. */
-const CONNECTION_LOST = /^Connection terminated|^Connection ended|\b(ECONNRESET|EPIPE|ETIMEDOUT)\b/;
+const CONNECTION_LOST = /^Connection terminated|^Connection ended|^Query read timeout|\b(ECONNRESET|EPIPE|ETIMEDOUT)\b/;
 
 /** SQLSTATE classes that tell of a fault in our own statement, not of a store that is away. */
 const OUR_FAULT = /^(22|42|21)/;

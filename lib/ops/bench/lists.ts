@@ -56,6 +56,7 @@ async function prepare({ servers, seeded, databaseUrl }: Servers, count: number,
   const connections = new Connections(servers[0]?.baseUrl ?? "", CONNECTIONS);
   const answer = await connections.send(submitShot(seeded.agent.key));
   const client = new pg.Client({ connectionString: databaseUrl });
+  client.on("error", () => {});
   await client.connect();
   try {
     await fill(client, { exemplar: filedIn(answer.body).id, count: count - 1, window: "open" });

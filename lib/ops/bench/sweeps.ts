@@ -16,6 +16,7 @@ const MOST_BATCH_MS = 1_000;
 export async function measureSweep({ servers, seeded, databaseUrl }: Servers, say: (line: string) => void) {
   const connections = new Connections(servers[0]?.baseUrl ?? "", 1);
   const client = new pg.Client({ connectionString: databaseUrl });
+  client.on("error", () => {});
   await client.connect();
   const rates: number[] = [];
   const longest: number[] = [];

@@ -12,9 +12,11 @@ import { filedIn, submitShot } from "./requests";
 
 const WAITS = 5_000;
 const HOLD_SECONDS = 55;
+/** First holds have all lengths from here to a whole one, as agents that did not all come in one instant have. */
+const SHORTEST_FIRST_HOLD_SECONDS = 20;
 /** Woken while they have stood for a moment and are not about to end by themselves. */
 const LEAST_STOOD_MS = 1_000;
-const MOST_STOOD_MS = 45_000;
+const LEAST_LEFT_MS = 2_000;
 const WAKES = 300;
 const BETWEEN_WAKES_MS = 15;
 /** Waits are opened so many at a time, as agents do not all come in one instant. */
@@ -25,7 +27,10 @@ const MOST_WAKE_MS = 100;
 /** The pool of the server, and the one connection that listens. */
 const POOL = 10;
 
-type Wait = { id: string; parkedAt: number; ended?: (body: string, at: number) => void };
+/** A timer may fire a moment before its time. */
+const EARLY_MS = 100;
+
+type Wait = { id: string; parkedAt: number; endsAt: number; ended?: (body: string, at: number) => void };
 
 /**
  * Thousands of waits parked in one server process: what one weighs, and how long it takes from a decision's commit, in
@@ -37,6 +42,7 @@ export async function measureWaits({ servers, seeded, databaseUrl }: Servers, sa
   if (!server || !person) throw new Error("The bench's own server and reviewer are not there.");
   const connections = new Connections(server.baseUrl, WAITS + OPENING_AT_ONCE);
   const client = new pg.Client({ connectionString: databaseUrl });
+  client.on("error", () => {});
   await client.connect();
   const headers = { Authorization: `Bearer ${seeded.agent.key}` };
   const parked = new Map<string, Wait>();
@@ -46,11 +52,12 @@ export async function measureWaits({ servers, seeded, databaseUrl }: Servers, sa
   let stopping = false;
 
   /** Follows one confirmation, hold after hold, until it is decided. */
-  async function follow(id: string): Promise<void> {
-    const path = `/api/v1/confirmations/${id}?wait=${HOLD_SECONDS}s`;
-    for (;;) {
-      const wait: Wait = parked.get(id) ?? { id, parkedAt: 0 };
+  async function follow(id: string, firstHoldSeconds: number): Promise<void> {
+    for (let holdSeconds = firstHoldSeconds; ; holdSeconds = HOLD_SECONDS) {
+      const path = `/api/v1/confirmations/${id}?wait=${holdSeconds}s`;
+      const wait: Wait = parked.get(id) ?? { id, parkedAt: 0, endsAt: 0 };
       wait.parkedAt = performance.now();
+      wait.endsAt = wait.parkedAt + holdSeconds * 1000;
       parked.set(id, wait);
       const { status, body } = await connections.send({ method: "GET", path, headers });
       const at = performance.now();
@@ -61,7 +68,7 @@ export async function measureWaits({ servers, seeded, databaseUrl }: Servers, sa
         wait.ended(body, at);
         return;
       }
-      if (at - wait.parkedAt < HOLD_SECONDS * 1000 - 500 || !body.includes('"state":"pending"')) wrong.push(id);
+      if (at < wait.endsAt - EARLY_MS || !body.includes('"state":"pending"')) wrong.push(id);
       reissued += 1;
     }
   }
@@ -75,9 +82,13 @@ export async function measureWaits({ servers, seeded, databaseUrl }: Servers, sa
     say(`waits: the server process holds ${Math.round(before / 1024)} MB before`);
 
     const failures: unknown[] = [];
-    const open = async (id: string) => void follow(id).catch((error) => failures.push(error));
+    const open = (id: string) => {
+      const span = HOLD_SECONDS - SHORTEST_FIRST_HOLD_SECONDS;
+      const firstHoldSeconds = SHORTEST_FIRST_HOLD_SECONDS + Math.floor(Math.random() * (span + 1));
+      follow(id, firstHoldSeconds).catch((error) => failures.push(error));
+    };
     for (const [at, id] of ids.entries()) {
-      await open(id);
+      open(id);
       if ((at + 1) % OPENING_AT_ONCE === 0) await untilParked(connections, at + 1, failures);
     }
     await untilParked(connections, WAITS, failures);
@@ -91,7 +102,7 @@ export async function measureWaits({ servers, seeded, databaseUrl }: Servers, sa
       if (failures.length > 0) throw failures[0];
       const now = performance.now();
       const candidates = [...parked.values()].filter(
-        ({ parkedAt, ended }) => !ended && now - parkedAt > LEAST_STOOD_MS && now - parkedAt < MOST_STOOD_MS,
+        ({ parkedAt, endsAt, ended }) => !ended && now - parkedAt > LEAST_STOOD_MS && endsAt - now > LEAST_LEFT_MS,
       );
       const chosen = candidates[Math.floor(Math.random() * candidates.length)];
       if (!chosen) {
@@ -104,7 +115,7 @@ export async function measureWaits({ servers, seeded, databaseUrl }: Servers, sa
       fromClick.push(answered - clicked);
       // Another takes its place, so that as many stay parked as before.
       const next = spare.pop();
-      if (next) await open(next);
+      if (next) open(next);
       if (fromCommit.length % 100 === 0) say(`waits: ${fromCommit.length} of ${WAKES} woken`);
       await pause(BETWEEN_WAKES_MS);
     }
