@@ -30,7 +30,8 @@ function spellings({ digits, exponent }: Decimal): string[] {
     `${plain}e${exponent}`,
     `${plain}E+${exponent}`.replace("+-", "-"),
     `${plain}.000e${exponent}`,
-    `${plain}00e${exponent - 2}`,
+    // Zero takes no zeros in front.
+    plain === "0" ? `0e${exponent - 2}` : `${plain}00e${exponent - 2}`,
     `${sign}0.00${bare}e${exponent + bare.length + 2}`,
     `${sign}${bare[0]}.${bare.slice(1)}0e${exponent + bare.length - 1}`,
   ];
@@ -46,6 +47,12 @@ function equalDecimals(a: Decimal, b: Decimal): boolean {
 }
 
 describe("the canonical form", () => {
+  it("is one for all spellings of zero", () => {
+    for (const exponent of [-200, -2, 0, 2, 200]) {
+      expect(new Set(spellings({ digits: 0n, exponent }).map(canonical))).toEqual(new Set(["0"]));
+    }
+  });
+
   it("SIGN-03: numbers read as RFC 8785 writes them, whichever language wrote them", () => {
     expect(canonical('{"v":[30.0,-0.0,2e-7,0.00002,3e20,1e21]}')).toBe(
       '{"v":[30,0,2e-7,0.00002,300000000000000000000,1e+21]}',
