@@ -87,6 +87,10 @@ async function openIn(
 async function violationsOn(page: Page): Promise<string[]> {
   await page.locator("h1, h2").first().waitFor();
   await page.waitForFunction(() => document.querySelector(".animate-pulse") === null);
+  // As long as it is: what the bar at a phone's foot covers, scrolling uncovers.
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, whole) });
   const found: string[] = [];
   for (const theme of ["light", "dark"]) {
     // As the server writes it for whoever chose it.
@@ -101,6 +105,7 @@ async function violationsOn(page: Page): Promise<string[]> {
       }
     }
   }
+  await page.setViewportSize({ width, height });
   return found;
 }
 
