@@ -37,8 +37,8 @@ describe("With no sweep running", () => {
       restList: true,
       restState: "pending",
       inbox: true,
-      rowAbilities: { decide: true, edit: true, cancel: false },
-      page: { state: "pending", decide: true, edit: true },
+      rowAbilities: { approve: true, deny: true, edit: true, cancel: false },
+      page: { state: "pending", approve: true, deny: true, edit: true },
     });
     const before = await badge();
 
@@ -48,10 +48,10 @@ describe("With no sweep running", () => {
       restState: "expired",
       inbox: false,
       rowAbilities: undefined,
-      page: { state: "expired", decide: false, edit: false },
+      page: { state: "expired", approve: false, deny: false, edit: false },
     });
     expect(await badge()).toBe(before - 1);
-    expect((await actionable(staying)).page).toEqual({ state: "pending", decide: true, edit: true });
+    expect((await actionable(staying)).page).toEqual({ state: "pending", approve: true, deny: true, edit: true });
     const shown = await call(b, stage.seeded.reviewer.token, `/api/v1/confirmations?state=expired`);
     expect(shown.body.data?.map(({ id }) => id)).toContain(closing.id);
     expect((await storedRow(closing.id)).state, "showing it to people has written nothing").toBe("pending");
@@ -84,7 +84,7 @@ describe("With no sweep running", () => {
     expect(page.status).toBe(200);
     expect(await page.text()).not.toMatch(/<button(?![^>]*\bdisabled)[^>]*>(\s|<[^>]*>)*(Approve|Deny|Edit arguments)/);
     const { body } = await call(a, cookie, `/api/console/confirmations/${asked.id}`);
-    expect(body.abilities).toMatchObject({ decide: false, edit: false, cancel: false });
+    expect(body.abilities).toMatchObject({ approve: false, deny: false, edit: false, cancel: false });
     expect(body.abilities?.why_not).toContain("can no longer be decided");
     const history = await call(a, cookie, "/api/console/confirmations?view=history");
     expect(history.body.data?.find(({ id }) => id === asked.id)?.state).toBe("expired");
@@ -191,14 +191,14 @@ async function actionable({ id }: WireConfirmation) {
   const { token } = stage.seeded.reviewer;
   const has = ({ body }: { body: { data?: WireConfirmation[] } }) => body.data?.find((one) => one.id === id);
   const inbox = has(await call(b, cookie, "/api/console/confirmations?view=inbox&limit=200"));
-  const { decide, edit, cancel: withdraw } = inbox?.abilities ?? {};
+  const { approve: yes, deny: no, edit, cancel: withdraw } = inbox?.abilities ?? {};
   const { body: page } = await call(b, cookie, `/api/console/confirmations/${id}`);
   return {
     restList: has(await list(a, token, "?state=pending&limit=200")) !== undefined,
     restState: (await follow(b, token, id)).body.state,
     inbox: inbox !== undefined,
-    rowAbilities: inbox && { decide, edit, cancel: withdraw },
-    page: { state: page.state, decide: page.abilities?.decide, edit: page.abilities?.edit },
+    rowAbilities: inbox && { approve: yes, deny: no, edit, cancel: withdraw },
+    page: { state: page.state, approve: page.abilities?.approve, deny: page.abilities?.deny, edit: page.abilities?.edit },
   };
 }
 

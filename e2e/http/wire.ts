@@ -17,7 +17,7 @@ export type WireConfirmation = {
   server_time: string;
   decision?: WireDecision;
   execution?: { state: string; attempt: number };
-  abilities?: { decide: boolean; edit: boolean; cancel: boolean; why_not?: string };
+  abilities?: { approve: boolean; deny: boolean; edit: boolean; cancel: boolean; why_not?: string };
 };
 
 /** A confirmation, a list or a problem: whichever was answered. */

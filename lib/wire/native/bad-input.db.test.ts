@@ -496,7 +496,8 @@ describe("a claim, an outcome and a withdrawal", () => {
       ],
       ["a NUL in the detail", '{"result":"failed","detail":"\\u0000"}', 422, "invalid_request", "/detail"],
       ["an empty reference", '{"result":"succeeded","reference":""}', 422, "invalid_request", "/reference"],
-      ["an attempt of its own", '{"result":"succeeded","attempt":2}', 422, "invalid_request", "/attempt"],
+      ["an attempt that is no number", '{"result":"succeeded","attempt":"2"}', 422, "invalid_request", "/attempt"],
+      ["an attempt before the first", '{"result":"succeeded","attempt":0}', 422, "invalid_request", "/attempt"],
     ]),
   )("an outcome with %s is answered %i %s and settles nothing", async (_what, status, code, body, path) => {
     const call = () => rest("POST", `/confirmations/${claimed}/outcome`, { as: cast.agent.key, body });
