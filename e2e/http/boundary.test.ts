@@ -198,7 +198,12 @@ async function actionable({ id }: WireConfirmation) {
     restState: (await follow(b, token, id)).body.state,
     inbox: inbox !== undefined,
     rowAbilities: inbox && { approve: yes, deny: no, edit, cancel: withdraw },
-    page: { state: page.state, approve: page.abilities?.approve, deny: page.abilities?.deny, edit: page.abilities?.edit },
+    page: {
+      state: page.state,
+      approve: page.abilities?.approve,
+      deny: page.abilities?.deny,
+      edit: page.abilities?.edit,
+    },
   };
 }
 
