@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { STEADY_MS } from "@/components/keyboard/shortcuts";
 import { consoleUnderTest } from "@/lib/ops/testing/playwright-console";
 import { onRecord, rest, signIn, submit } from "./console-stage";
 import { applyTools } from "./tools";
@@ -6,7 +7,12 @@ import { applyTools } from "./tools";
 /** Every test files rows under a tool's name of its own, so that tests can share one console. */
 const toolName = (word: string) => `${word}_${Math.random().toString(36).slice(2, 8)}`;
 
-const cell = (page: Page, name: string) => page.getByRole("row", { name, exact: true }).getByRole("cell");
+/** The value beside a member's name: a row's own name holds both. */
+const cell = (page: Page, name: string) =>
+  page
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name, exact: true }) })
+    .getByRole("cell");
 const decideBar = (page: Page) => page.getByRole("region", { name: "Decide" });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -14,6 +20,15 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 async function open(page: Page, id: string, person = consoleUnderTest().seeded.reviewer) {
   await signIn(page, person, `/confirmations/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+}
+
+/** An argument's field in the form. */
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+/** Waits until a key that decides would be taken: what has only just appeared is not decided by one. */
+async function steady(page: Page) {
+  await expect(button(page, "Deny")).toBeEnabled();
+  await page.waitForTimeout(STEADY_MS + 150);
 }
 
 /** What an agent gets when it claims; the exact text. */
@@ -135,7 +150,7 @@ test.describe("what a reviewer is shown", () => {
       arguments: { title: outside, go: "[Approve here](https://evil.example.net)", u: "javascript:alert(1)" },
     });
     await open(page, id);
-    await expect(page.getByText(outside, { exact: true })).toBeVisible();
+    await expect(page.locator("main header").getByText(outside, { exact: true })).toBeVisible();
     await expect(cell(page, "go")).toHaveText('"[Approve here](https://evil.example.net)"');
     await expect(page.locator("main img")).toHaveCount(0);
     await expect(page.locator('main a[href*="example.net"], main a[href^="javascript"]')).toHaveCount(0);
@@ -217,19 +232,25 @@ test.describe("secrets", () => {
     const { id } = await submit({ tool, arguments: sent });
     const bodies: Promise<string>[] = [];
     page.on("response", (response) => {
-      if (!/event-stream/.test(response.headers()["content-type"] ?? "")) {
+      // A page's own address comes back in it, and with it what was searched for.
+      const isAnswer = !response.url().includes("qX-71a") || response.url().includes("/api/");
+      if (isAnswer && !/event-stream/.test(response.headers()["content-type"] ?? "")) {
         bodies.push(response.text().catch(() => ""));
       }
     });
     await open(page, id);
     await expect(cell(page, "dsn")).toContainText("postgres://app:");
     await expect(cell(page, "amount")).toHaveText("12");
-    for (const path of [`/inbox?tool=${tool}`, `/history?q=qX-71a`, "/audit"]) {
+    for (const path of [`/inbox?tool=${tool}`, `/history?tool=${tool}`, "/audit"]) {
       await page.goto(`${baseUrl}${path}`);
       await page.waitForLoadState("networkidle").catch(() => undefined);
     }
     const seen = (await Promise.all(bodies)).join("\n");
-    for (const secret of ['qX-71a"', "zz9-k", "pw-33"]) expect(seen).not.toContain(secret);
+    for (const secret of ["qX-71a", "zz9-k", "pw-33"]) {
+      expect(seen).not.toContain(secret);
+      const found = await page.request.get(`${baseUrl}/api/console/confirmations?view=history&q=${secret}`);
+      expect((await found.json()).data).toEqual([]);
+    }
     await rest("POST", `/confirmations/${id}/decision`, seeded.reviewer.token, { verdict: "approve" });
     expect(JSON.parse(await claimed(id, JSON.stringify({ arguments: sent }))).grant.arguments).toEqual(sent);
   });
@@ -337,17 +358,18 @@ test.describe("editing the arguments", () => {
     const tool = await withForm();
     const { id } = await submit(`{"tool":"${tool}","arguments":{${FIELDS}}}`);
     await open(page, id);
+    await steady(page);
     await page.keyboard.press("e");
-    const to = page.getByLabel("to", { exact: true });
+    const to = field(page, "to");
     await expect(to).toBeFocused();
     await expect(page.getByText("Who gets it.")).toBeVisible();
-    await expect(page.getByLabel("account")).toHaveValue("7205759403792793601");
-    await expect(page.getByLabel("amount")).toHaveValue("40.00");
+    await expect(field(page, "account")).toHaveValue("7205759403792793601");
+    await expect(field(page, "amount")).toHaveValue("40.00");
     await to.fill("ops-b@example.org");
     const changes = page.getByRole("table", { name: "What your edit changes" });
     await expect(changes.getByRole("row")).toHaveCount(1);
     await expect(changes).toContainText("ops-a@example.org");
-    await page.getByLabel("speed").selectOption("fast");
+    await field(page, "speed").selectOption("fast");
     await button(page, "Approve with 2 changes").click();
     await expect(page.getByRole("region", { name: "Effective arguments, exactly" })).toBeVisible();
 
@@ -385,18 +407,18 @@ test.describe("editing the arguments", () => {
     const { id } = await submit(`{"tool":"${tool}","arguments":{${FIELDS}}}`);
     await open(page, id);
     await button(page, "Edit arguments").click();
-    await page.getByLabel("amount").fill("4000");
-    await page.getByLabel("body").fill("");
+    await field(page, "amount").fill("4000");
+    await field(page, "body").fill("");
     await expect(page.getByRole("table", { name: "What your edit changes" })).toContainText("empty text");
     await button(page, "Approve with 2 changes").click();
     await expect(page.getByText("must be <= 100")).toBeVisible();
-    await expect(page.getByLabel("amount")).toBeFocused();
-    await expect(page.getByLabel("amount")).toHaveValue("4000");
+    await expect(field(page, "amount")).toBeFocused();
+    await expect(field(page, "amount")).toHaveValue("4000");
     expect((await onRecord(id)).state).toBe("pending");
-    await page.getByLabel("amount").fill("12,");
+    await field(page, "amount").fill("12,");
     await expect(page.getByText("This is no number.")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Approve with/ })).toBeDisabled();
-    await page.getByLabel("amount").fill("40");
+    await field(page, "amount").fill("40");
     await button(page, "Approve with 1 change").click();
     await expect(decideBar(page)).toContainText("approved by you");
     expect((await onRecord(id)).effective_arguments).toMatchObject({ body: "", amount: 40 });
@@ -439,7 +461,7 @@ test.describe("editing the arguments", () => {
       .catch(() => undefined);
     await expect(decideBar(page)).toContainText(`approved by ${seeded.otherReviewer.name}`);
     await expect(button(page, "Copy the unsent edit")).toBeVisible();
-    expect((await onRecord(id)).effective_arguments).toEqual({ n: 1 });
+    expect((await onRecord(id)).effective_arguments).toBeUndefined();
   });
 
   test("EDIT-10: edits forbidden while the editor is open are refused with a reason; the text stays, and a plain approve goes through", async ({
@@ -449,7 +471,7 @@ test.describe("editing the arguments", () => {
     const { id } = await submit(`{"tool":"${tool}","arguments":{${FIELDS}}}`);
     await open(page, id);
     await button(page, "Edit arguments").click();
-    await page.getByLabel("to", { exact: true }).fill("ops-b@example.org");
+    await field(page, "to").fill("ops-b@example.org");
     await applyTools([{ name: tool, edits: false }]);
     await button(page, "Approve with 1 change").click();
     await expect(page.getByText(`The arguments of ${tool} may not be edited.`)).toBeVisible();
@@ -466,8 +488,8 @@ test.describe("editing the arguments", () => {
     await open(page, id);
     await button(page, "Edit arguments").click();
     await expect(page.getByText("Masked: it stays what it is unless you type a new value.")).toBeVisible();
-    await button(page, "Type a new value").click();
-    await page.getByLabel("password", { exact: true }).fill("pw-2");
+    await button(page, "Type a new value for password").click();
+    await field(page, "password").fill("pw-2");
     await button(page, "Approve with 1 change").click();
     await expect(decideBar(page)).toContainText("approved by you");
     expect((await onRecord(id)).effective_arguments).toMatchObject({ password: "pw-2", to: "ops-a@example.org" });
@@ -480,8 +502,7 @@ test.describe("deciding", () => {
   }) => {
     const { id } = await submit({ tool: toolName("keys"), arguments: { n: 1 } });
     await open(page, id);
-    await expect(button(page, "Approve")).toBeEnabled();
-    await page.waitForTimeout(700);
+    await steady(page);
     await page.keyboard.press("a");
     await expect(decideBar(page)).toContainText("Press a again, or Enter, to approve.");
     await page.keyboard.press("Escape");
@@ -496,8 +517,7 @@ test.describe("deciding", () => {
   test("d asks for the reason, presets fill it, and Control with Enter sends it", async ({ page }) => {
     const { id } = await submit({ tool: toolName("deny"), arguments: { n: 1 } });
     await open(page, id);
-    await expect(button(page, "Deny")).toBeEnabled();
-    await page.waitForTimeout(700);
+    await steady(page);
     await page.keyboard.press("d");
     await expect(page.getByLabel("Reason for denying")).toBeFocused();
     await expect(page.getByText("A denial cannot be undone.")).toBeVisible();

@@ -183,6 +183,7 @@ export function DecisionBar(props: Props) {
               disabled={blocked || !abilities.edit}
               title={abilities.edit || whyNot ? undefined : t("decide.noEdits")}
               aria-keyshortcuts="e"
+              className="max-sm:px-1.5"
               onClick={onEdit}
             >
               {t("decide.edit")}

@@ -161,6 +161,11 @@ export function EditField({ name, pointer, spec, value, form, item }: Props) {
   );
 }
 
+/** The button becomes a field of the same id: who pressed it types on there. */
+function focusNext(id: string) {
+  requestAnimationFrame(() => document.getElementById(id)?.focus());
+}
+
 type ControlProps = {
   id: string;
   label: string;
@@ -183,7 +188,10 @@ function Absent({ id, label, pointer, spec, form, invalid }: ControlProps) {
         disabled={form.disabled}
         aria-invalid={invalid || undefined}
         aria-label={t("edit.addNamed", { name: label })}
-        onClick={() => form.add(pointer, spec)}
+        onClick={() => {
+          form.add(pointer, spec);
+          focusNext(id);
+        }}
       >
         {t("edit.add")}
       </button>
@@ -219,9 +227,15 @@ function Control({
         <button
           id={id}
           type="button"
+          aria-label={t("edit.retype")}
           className={`${LINK} font-sans`}
           disabled={form.disabled}
-          onClick={() => (spec.kind === "string" ? form.set(pointer, exactString("")) : form.add(pointer, spec))}
+          aria-label={t("edit.retypeNamed", { name: label })}
+          onClick={() => {
+            if (spec.kind === "string") form.set(pointer, exactString(""));
+            else form.add(pointer, spec);
+            focusNext(id);
+          }}
         >
           {t("edit.retype")}
         </button>
@@ -232,7 +246,17 @@ function Control({
     return (
       <p className="flex items-center gap-3 text-xs">
         <span className="font-mono text-ink-2 italic">null</span>
-        <button id={id} type="button" className={LINK} disabled={form.disabled} onClick={() => form.add(pointer, spec)}>
+        <button
+          id={id}
+          type="button"
+          className={LINK}
+          disabled={form.disabled}
+          aria-label={t("edit.retypeNamed", { name: label })}
+          onClick={() => {
+            form.add(pointer, spec);
+            focusNext(id);
+          }}
+        >
           {t("edit.retype")}
         </button>
       </p>
