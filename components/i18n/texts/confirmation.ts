@@ -472,6 +472,7 @@ export const confirmation = {
     "已遮盖：除非输入新值，否则保持不变。",
     "已遮蔽：除非輸入新值，否則保持不變。",
   ],
+  "edit.retypeNamed": ["Type a new value for {name}", "为 {name} 输入新值", "為 {name} 輸入新值"],
   "edit.retype": ["Type a new value", "输入新值", "輸入新值"],
   "edit.reads": ["Reads as {text}", "实际内容为 {text}", "實際內容為 {text}"],
   "edit.notNumber": ["This is no number.", "这不是数字。", "這不是數字。"],
