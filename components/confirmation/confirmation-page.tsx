@@ -28,7 +28,7 @@ export function ConfirmationPage({ id }: { id: string }) {
           {" / "}
           <span className="font-mono text-xs">{shortId(id)}</span>
         </nav>
-        <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
           {body}
           {confirmation ? (
             <aside className="flex flex-col gap-4">

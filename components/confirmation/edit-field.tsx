@@ -227,7 +227,6 @@ function Control({
         <button
           id={id}
           type="button"
-          aria-label={t("edit.retype")}
           className={`${LINK} font-sans`}
           disabled={form.disabled}
           aria-label={t("edit.retypeNamed", { name: label })}
