@@ -32,7 +32,7 @@ export default async function bench(args: string[]): Promise<void> {
     const figures: Figure[] = [];
     for (const part of parts) {
       if (shutdown.signal.aborted) return;
-      figures.push(...(await measure[part]()));
+      figures.push(...(await measure[part](shutdown)));
     }
     console.log(json ? JSON.stringify(resultOf(figures), null, 2) : `\n${tableOf(figures)}\n\n${machine()}`);
   } catch (error) {
@@ -44,32 +44,44 @@ export default async function bench(args: string[]): Promise<void> {
 }
 
 /** Each part has servers and databases of its own, so that none inherits another's rows. */
-const measure: Record<Part, () => Promise<Figure[]>> = {
-  async throughput() {
+const measure: Record<Part, (shutdown: Shutdown) => Promise<Figure[]>> = {
+  async throughput(shutdown) {
     const { measureThroughput } = await import("./bench/throughput");
-    return onServers(1, ([servers]) => measureThroughput(servers, say));
+    return onServers(shutdown, 1, ([servers]) => measureThroughput(servers, say));
   },
-  async lists() {
+  async lists(shutdown) {
     const { measureLists } = await import("./bench/lists");
-    return onServers(2, ([few, many]) => measureLists(few, many ?? few, say));
+    return onServers(shutdown, 2, ([few, many]) => measureLists(few, many ?? few, say));
   },
-  async waits() {
+  async waits(shutdown) {
     const { measureWaits } = await import("./bench/waits");
-    return onServers(1, ([servers]) => measureWaits(servers, say));
+    return onServers(shutdown, 1, ([servers]) => measureWaits(servers, say));
   },
-  async sweep() {
+  async sweep(shutdown) {
     const { measureSweep } = await import("./bench/sweeps");
-    return onServers(1, ([servers]) => measureSweep(servers, say));
+    return onServers(shutdown, 1, ([servers]) => measureSweep(servers, say));
   },
 };
 
 /** Servers without sweeps, queue and rate limit; this process's own store looks at the first one's database. */
-async function onServers(count: number, work: (each: [Servers, ...Servers[]]) => Promise<Figure[]>): Promise<Figure[]> {
+async function onServers(
+  shutdown: Shutdown,
+  count: number,
+  work: (each: [Servers, ...Servers[]]) => Promise<Figure[]>,
+): Promise<Figure[]> {
   const each: Servers[] = [];
   const { disconnect } = await import("@/lib/store/database");
   try {
     for (let at = 0; at < count; at++) {
-      each.push(await startServers({ environment: { COUNTERSIGN_ROLE: "web", COUNTERSIGN_POOL_SIZE: "10" } }));
+      const servers = await startServers({ environment: { COUNTERSIGN_ROLE: "web", COUNTERSIGN_POOL_SIZE: "10" } });
+      let stopped: Promise<void> | undefined;
+      const stop = () => {
+        stopped ??= servers.stop();
+        return stopped;
+      };
+      each.push({ ...servers, stop });
+      // Interrupted, they are stopped before their database is.
+      await shutdown.add(stop);
     }
     const [first, ...more] = each;
     if (!first) throw new Error("No server was started.");
