@@ -106,7 +106,7 @@ test("UI-07: going through a long list meets every row that is pending, none twi
   const tool = toolName("paging");
   const ids = await several(tool, 65);
   await signIn(page, seeded.reviewer, `/inbox?tool=${tool}&sort=newest`);
-  await expect(rowsOf(page).first()).toContainText("n 65");
+  await expect(rowsOf(page).first()).toContainText("n 65", { timeout: 20_000 });
   for (const id of ids.slice(50, 55)) await decided(id, "deny", seeded.otherReviewer.token);
 
   // Each row the keys come to is noted in the page, so that pressing need not wait for reading.

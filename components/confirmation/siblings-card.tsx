@@ -25,7 +25,7 @@ export function SiblingsCard({ id, by, value }: Props) {
   const title = t(`siblings.${by}`);
   return (
     <section aria-label={title} className="rounded-md border border-line bg-surface px-4 py-3.5">
-      <h2 className="text-2xs text-ink-3">
+      <h2 className="text-2xs text-ink-3 [overflow-wrap:anywhere]">
         {title} · <Text>{value}</Text>
       </h2>
       {others ? (

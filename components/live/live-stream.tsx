@@ -6,6 +6,8 @@ import { setConnection } from "./connection";
 
 /** Hints come in bursts when many are decided at once; one look answers them all. */
 const GATHER_MS = 250;
+/** A look that takes longer is not waited for: the next hint begins another in its place. */
+const LONGEST_LOOK_MS = 5_000;
 /** How long to wait before opening a stream again that the browser gave up. */
 const REOPEN_MS = 5_000;
 
@@ -21,18 +23,33 @@ export function LiveStream() {
     let reopen: ReturnType<typeof setTimeout> | undefined;
     let gather: ReturnType<typeof setTimeout> | undefined;
     let wasDown = false;
+    let ended = false;
     const ids = new Set<string>();
 
-    function lookAgain() {
+    /** One look at a time: a further hint waits for it, because a look begun anew each time would never end. */
+    let looking = false;
+    let again = false;
+
+    async function lookAgain() {
       gather = undefined;
-      for (const noun of ["summary", "confirmations", "reconcile", "audit"]) {
-        client.invalidateQueries({ queryKey: [noun] });
+      if (looking) {
+        again = true;
+        return;
       }
-      for (const id of ids) {
-        client.invalidateQueries({ queryKey: ["confirmation", id] });
-        client.invalidateQueries({ queryKey: ["events", id] });
-      }
+      looking = true;
+      const keys = [
+        ...["summary", "confirmations", "reconcile", "audit"].map((noun) => [noun]),
+        ...[...ids].flatMap((id) => [
+          ["confirmation", id],
+          ["events", id],
+        ]),
+      ];
       ids.clear();
+      const looks = Promise.allSettled(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+      await Promise.race([looks, new Promise((resolve) => setTimeout(resolve, LONGEST_LOOK_MS))]);
+      looking = false;
+      if (again && !ended) gather ??= setTimeout(lookAgain, GATHER_MS);
+      again = false;
     }
 
     function open() {
@@ -72,6 +89,7 @@ export function LiveStream() {
     open();
     window.addEventListener("pageshow", shown);
     return () => {
+      ended = true;
       window.removeEventListener("pageshow", shown);
       clearTimeout(reopen);
       clearTimeout(gather);
