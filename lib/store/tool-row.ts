@@ -24,7 +24,7 @@ export type ToolRow = {
 
 /** A tool of which no row was found is an unknown one. */
 export function toToolSettings(row: ToolRow): ToolSettings {
-  if (row.tool_name === null) return UNKNOWN_TOOL;
+  if (!row.tool_name) return UNKNOWN_TOOL;
   return {
     description: row.tool_description,
     risk: row.tool_risk,
