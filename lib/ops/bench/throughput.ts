@@ -96,31 +96,24 @@ export async function measureThroughput({ servers, seeded, databaseUrl }: Server
   }
 
   async function statementsAlone(rates: Partial<Rates>): Promise<void> {
-    const { rows } = await pool.query<{ now: Date }>("SELECT countersign_now() AS now");
-    const now = rows[0]?.now ?? new Date();
+    const read = async ({ text, values }: Statement) => (await pool.query(text, values)).rows;
     const replay = (lists: Statement[][]) =>
       rateOf(lists, CONNECTIONS, async (list) => {
         for (const { text, values } of list) await pool.query(text, values);
       });
-    // What the store answers while it is recorded: nobody has asked before, and what is written stands.
     const asked: Filed[] = [];
     const submits = await listOf(Array.from({ length: REQUESTS_A_ROUND }, someSubmission), (submission) =>
-      recordStatements(
-        ({ text }) => (/^\s*WITH/.test(text) ? [{ id: "" }] : [{ now, id: null, unknown_id: null }]),
-        async () => {
-          await findAgentByKeyHash(agentHash);
-          const done = await submitConfirmation(asAgent, submission);
-          if (done.ok) asked.push({ id: done.stand.confirmation.id, digest: done.stand.confirmation.argumentsDigest });
-        },
-      ),
+      recordStatements({ read, written: { id: "" } }, async () => {
+        await findAgentByKeyHash(agentHash);
+        const done = await submitConfirmation(asAgent, submission);
+        if (!done.ok) throw new Error(done.refusal.detail);
+        asked.push({ id: done.stand.confirmation.id, digest: done.stand.confirmation.argumentsDigest });
+      }),
     );
     rates["sql submit"] = await replay(submits);
     const record = async (each: Filed, work: () => Promise<unknown>) => {
-      const standing = await pool.query(
-        "SELECT countersign_now() AS now, c.*, 'bench' AS agent_name FROM confirmation AS c WHERE id = $1",
-        [each.id],
-      );
-      return recordStatements(() => standing.rows, work);
+      const { rows } = await pool.query("SELECT * FROM confirmation WHERE id = $1", [each.id]);
+      return recordStatements({ read, written: rows[0] }, work);
     };
     rates["sql decide"] = await replay(
       await listOf(asked, (each) =>
