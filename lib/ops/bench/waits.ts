@@ -19,6 +19,7 @@ const LEAST_STOOD_MS = 1_000;
 const LEAST_LEFT_MS = 2_000;
 const WAKES = 300;
 const BETWEEN_WAKES_MS = 15;
+const WAKES_BETWEEN_COUNTS = 50;
 /** Waits are opened so many at a time, as agents do not all come in one instant. */
 const OPENING_AT_ONCE = 64;
 const WARM_UP_REQUESTS = 400;
@@ -109,14 +110,16 @@ export async function measureWaits({ servers, seeded, databaseUrl }: Servers, sa
         await pause(200);
         continue;
       }
-      fewestParked = Math.min(fewestParked, parked.size);
       const { clicked, committed, answered } = await wakeOne(chosen);
       fromCommit.push(Math.max(0, answered - committed));
       fromClick.push(answered - clicked);
       // Another takes its place, so that as many stay parked as before.
       const next = spare.pop();
       if (next) open(next);
-      if (fromCommit.length % 100 === 0) say(`waits: ${fromCommit.length} of ${WAKES} woken`);
+      if (fromCommit.length % WAKES_BETWEEN_COUNTS === 0) {
+        fewestParked = Math.min(fewestParked, await parkedIn(connections));
+        say(`waits: ${fromCommit.length} of ${WAKES} woken`);
+      }
       await pause(BETWEEN_WAKES_MS);
     }
     const { rows } = await client.query<{ count: string }>(
@@ -177,12 +180,17 @@ async function warmUp(connections: Connections, headers: Record<string, string>,
   }
 }
 
+/** As the server itself counts them; one whose hold has just ended is on its way back in. */
+async function parkedIn(connections: Connections): Promise<number> {
+  const { body } = await connections.send({ method: "GET", path: "/api/metrics" });
+  return Number(/^countersign_parked_waits (\d+)$/m.exec(body)?.[1] ?? Number.NaN);
+}
+
 async function untilParked(connections: Connections, count: number, failures: unknown[]): Promise<void> {
   const deadline = performance.now() + 60_000;
   for (;;) {
     if (failures.length > 0) throw failures[0];
-    const { body } = await connections.send({ method: "GET", path: "/api/metrics" });
-    const now = Number(/^countersign_parked_waits (\d+)$/m.exec(body)?.[1] ?? Number.NaN);
+    const now = await parkedIn(connections);
     if (now >= count) return;
     if (performance.now() > deadline) throw new Error(`Only ${now} of ${count} waits are parked.`);
     await pause(50);
