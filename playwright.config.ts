@@ -14,8 +14,6 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 60_000,
-  // Two browsers, a server and a database share two cores; what is fast enough is measured by the benchmark, not here.
-  expect: { timeout: 15_000 },
   reporter: "list",
   use: {
     baseURL: consoleBaseUrl(),

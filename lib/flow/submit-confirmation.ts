@@ -1,5 +1,5 @@
 import type { AuditDraft } from "@/lib/kernel/audit-kinds";
-import type { Confirmation } from "@/lib/kernel/confirmation";
+import { type Confirmation, NOT_DECIDED } from "@/lib/kernel/confirmation";
 import { intentFingerprint, operationDigest } from "@/lib/kernel/digests";
 import { canonicalText } from "@/lib/kernel/exact-json/canonical";
 import { digestOf, digestOfText } from "@/lib/kernel/exact-json/digest";
@@ -164,29 +164,3 @@ function confirmationOf(submission: Submission, computed: Computed): Confirmatio
     outcomeWindowSeconds: windows.outcomeWindowSeconds,
   };
 }
-
-const NOT_DECIDED = {
-  state: "pending",
-  decidedAt: null,
-  decidedByKind: null,
-  decidedById: null,
-  decidedByName: null,
-  reasonCode: null,
-  reason: null,
-  startBy: null,
-  effectiveArguments: null,
-  effectiveArgumentsDigest: null,
-  changes: null,
-  executionId: null,
-  executionState: null,
-  attempt: null,
-  claimedAt: null,
-  claimKey: null,
-  outcomeDueBy: null,
-  outcomeAt: null,
-  outcomePhase: null,
-  outcomeDetail: null,
-  outcomeReference: null,
-  retryUntil: null,
-  escalation: null,
-} as const satisfies Partial<Confirmation>;

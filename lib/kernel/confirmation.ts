@@ -81,3 +81,30 @@ export type AskedFacts = {
 };
 
 export type Confirmation = AskedFacts & ChangingFacts;
+
+/** What nobody and nothing has changed yet: the facts a confirmation begins with. */
+export const NOT_DECIDED: ChangingFacts = {
+  state: "pending",
+  decidedAt: null,
+  decidedByKind: null,
+  decidedById: null,
+  decidedByName: null,
+  reasonCode: null,
+  reason: null,
+  startBy: null,
+  effectiveArguments: null,
+  effectiveArgumentsDigest: null,
+  changes: null,
+  executionId: null,
+  executionState: null,
+  attempt: null,
+  claimedAt: null,
+  claimKey: null,
+  outcomeDueBy: null,
+  outcomeAt: null,
+  outcomePhase: null,
+  outcomeDetail: null,
+  outcomeReference: null,
+  retryUntil: null,
+  escalation: null,
+};

@@ -1,4 +1,4 @@
-import type { Confirmation } from "./confirmation";
+import { type Confirmation, NOT_DECIDED } from "./confirmation";
 import type { AgentPrincipal, PersonPrincipal, Role } from "./principal";
 import { guardHolds } from "./state";
 import { TakeFrom, type Transition } from "./transition";
@@ -65,29 +65,7 @@ export function pendingFacts(facts: Partial<Confirmation> = {}): Confirmation {
     decidableUntil: decidableUntil(CREATED_AT, 3_600),
     startWindowSeconds: 900,
     outcomeWindowSeconds: 600,
-    state: "pending",
-    decidedAt: null,
-    decidedByKind: null,
-    decidedById: null,
-    decidedByName: null,
-    reasonCode: null,
-    reason: null,
-    startBy: null,
-    effectiveArguments: null,
-    effectiveArgumentsDigest: null,
-    changes: null,
-    executionId: null,
-    executionState: null,
-    attempt: null,
-    claimedAt: null,
-    claimKey: null,
-    outcomeDueBy: null,
-    outcomeAt: null,
-    outcomePhase: null,
-    outcomeDetail: null,
-    outcomeReference: null,
-    retryUntil: null,
-    escalation: null,
+    ...NOT_DECIDED,
     ...facts,
   };
 }

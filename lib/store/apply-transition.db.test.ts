@@ -14,11 +14,11 @@ import {
   storedRow,
 } from "@/lib/flow/fixtures";
 import type { Confirmation } from "@/lib/kernel/confirmation";
-import { judgeVerdict } from "@/lib/kernel/decision";
+import { EXPIRY, judgeVerdict } from "@/lib/kernel/decision";
 import type { Transition } from "@/lib/kernel/transition";
 import { query } from "@/lib/ops/testing/database";
 import { statementsOf } from "@/lib/ops/testing/statement-log";
-import { applyTransition } from "./apply-transition";
+import { applyToBatch, applyTransition } from "./apply-transition";
 import { readClock } from "./clock";
 import { type Database, database } from "./database";
 import { StoreUnavailable } from "./failure";
@@ -266,5 +266,20 @@ describe("PLAT-02: a slow audit under load", () => {
         expect([outcomeOf(answer as Awaited<ReturnType<typeof decide>>), stands]).toEqual(["done", "decided"]);
       }
     }
+  });
+});
+
+describe("a batch", () => {
+  test("moves no more rows than its size, oldest boundary first, and leaves the others as they were", async () => {
+    const asked: string[] = [];
+    for (let seconds = 9; seconds > 1; seconds--) {
+      asked.push((await ask(cast.agent, { decisionWindowSeconds: seconds })).id);
+    }
+    const now = new Date((await readClock()).getTime() + 10_000);
+    const scope = { ids: asked };
+    const moved = await applyToBatch(EXPIRY, { now, batchSize: 3, skipLocked: false, scope }, {});
+    expect(new Set(moved)).toEqual(new Set(asked.slice(-3)));
+    const states = await Promise.all(asked.map(async (id) => (await storedRow(id)).state));
+    expect(states).toEqual([...Array(5).fill("pending"), ...Array(3).fill("expired")]);
   });
 });

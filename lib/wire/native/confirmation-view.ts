@@ -1,6 +1,6 @@
+import { readStoredObject } from "@/lib/flow/stored-json";
 import { changesText, readChanges } from "@/lib/kernel/exact-json/changes";
-import { readExactJson } from "@/lib/kernel/exact-json/reader";
-import type { ExactObject, RawJson } from "@/lib/kernel/exact-json/value";
+import type { RawJson } from "@/lib/kernel/exact-json/value";
 import { raw } from "@/lib/kernel/exact-json/writer";
 import { maskChanges, maskSecrets } from "@/lib/kernel/masking";
 import type { Principal } from "@/lib/kernel/principal";
@@ -81,7 +81,5 @@ export function argumentsFor(facts: ArgumentFacts, viewer: Pick<Principal, "kind
 }
 
 function maskStored(text: string, pointers: string[] = []): { text: string; masked: string[] } {
-  const read = readExactJson(text, { maxDepth: 100, maxMembers: 100_000 });
-  if (!read.ok || read.value.kind !== "object") throw new Error("The stored object cannot be read.");
-  return maskSecrets(read.value satisfies ExactObject, pointers);
+  return maskSecrets(readStoredObject(text), pointers);
 }
