@@ -162,5 +162,12 @@ function confirmationOf(submission: Submission, computed: Computed): Confirmatio
     decidableUntil: decidableUntil(now, windows.decisionWindowSeconds),
     startWindowSeconds: windows.startWindowSeconds,
     outcomeWindowSeconds: windows.outcomeWindowSeconds,
+    policyVersion: 1,
+    policyEffect: null,
+    policyRule: null,
+    policyTrace: null,
+    approvalsNeeded: 1,
+    tierCount: 0,
+    retryAt: null,
   };
 }

@@ -14,6 +14,7 @@ export type ReasonCode =
   | "deny_limit"
   | "queue_full"
   | "resubmission_limit"
+  | "daily_cap"
   | "agent_disabled"
   | "tool_disabled";
 
@@ -21,6 +22,8 @@ export type StoredExecutionState = "planned" | "submitted" | "succeeded" | "fail
 
 /** How far a call got, as the agent reports it; `reconciled` where a person brought the evidence. */
 export type OutcomePhase = "pre_send" | "answered" | "post_send" | "reconciled";
+
+export type PolicyEffect = "allow" | "ask" | "deny";
 
 export type Escalation = "required" | "notified" | "acknowledged";
 
@@ -31,6 +34,9 @@ export type ChangingFacts = {
   decidedByKind: DeciderKind | null;
   decidedById: string | null;
   decidedByName: string | null;
+  decidedForId: string | null;
+  decidedForName: string | null;
+  breakGlass: boolean | null;
   reasonCode: ReasonCode | null;
   reason: string | null;
   startBy: Date | null;
@@ -78,6 +84,14 @@ export type AskedFacts = {
   decidableUntil: Date;
   startWindowSeconds: number;
   outcomeWindowSeconds: number;
+  policyVersion: number;
+  policyEffect: PolicyEffect | null;
+  policyRule: string | null;
+  /** JSON of a `PolicyTrace`. */
+  policyTrace: string | null;
+  approvalsNeeded: number;
+  tierCount: number;
+  retryAt: Date | null;
 };
 
 export type Confirmation = AskedFacts & ChangingFacts;
@@ -89,6 +103,9 @@ export const NOT_DECIDED: ChangingFacts = {
   decidedByKind: null,
   decidedById: null,
   decidedByName: null,
+  decidedForId: null,
+  decidedForName: null,
+  breakGlass: null,
   reasonCode: null,
   reason: null,
   startBy: null,

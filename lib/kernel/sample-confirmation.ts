@@ -65,6 +65,13 @@ export function pendingFacts(facts: Partial<Confirmation> = {}): Confirmation {
     decidableUntil: decidableUntil(CREATED_AT, 3_600),
     startWindowSeconds: 900,
     outcomeWindowSeconds: 600,
+    policyVersion: 1,
+    policyEffect: "ask",
+    policyRule: null,
+    policyTrace: null,
+    approvalsNeeded: 1,
+    tierCount: 0,
+    retryAt: null,
     ...NOT_DECIDED,
     ...facts,
   };

@@ -11,7 +11,17 @@ export type ToolSettings = {
   /** JSON Pointers into the arguments that people see masked. */
   masked: string[];
   windows: { decisionSeconds: number | null; startSeconds: number | null; outcomeSeconds: number | null };
+  /** The gate denies what asks for it, and nothing of it can be claimed. */
+  disabled: boolean;
+  /** How many distinct people must approve, 1 to 10. */
+  approvals: number;
+  /** Groups in the order they are asked, each for how long before the next is asked too; empty: any reviewer decides. */
+  tiers: Tier[];
+  /** How many of its calls one agent may have a UTC day; null: any number. */
+  capPerDay: number | null;
 };
+
+export type Tier = { group: string; waitSeconds: number };
 
 export const RISKS = ["low", "medium", "high", "critical"] as const;
 export type Risk = (typeof RISKS)[number];
@@ -32,6 +42,10 @@ export const UNKNOWN_TOOL: ToolSettings = {
   schema: null,
   masked: [],
   windows: { decisionSeconds: null, startSeconds: null, outcomeSeconds: null },
+  disabled: false,
+  approvals: 1,
+  tiers: [],
+  capPerDay: null,
 };
 
 type Defaults = { decisionWindowSeconds: number; startWindowSeconds: number; outcomeWindowSeconds: number };

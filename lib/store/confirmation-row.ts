@@ -1,7 +1,7 @@
 import type { ChangingFacts, Confirmation } from "@/lib/kernel/confirmation";
 import { Prisma } from "./database";
 
-type Kind = "text" | "uuid" | "instant" | "integer";
+type Kind = "text" | "uuid" | "instant" | "integer" | "boolean";
 
 /** Every fact and its column. Raw statements select, set and map by this one list. */
 const COLUMNS: { [K in keyof Confirmation]: readonly [column: string, kind: Kind] } = {
@@ -29,11 +29,21 @@ const COLUMNS: { [K in keyof Confirmation]: readonly [column: string, kind: Kind
   decidableUntil: ["decidable_until", "instant"],
   startWindowSeconds: ["start_window_seconds", "integer"],
   outcomeWindowSeconds: ["outcome_window_seconds", "integer"],
+  policyVersion: ["policy_version", "integer"],
+  policyEffect: ["policy_effect", "text"],
+  policyRule: ["policy_rule", "text"],
+  policyTrace: ["policy_trace", "text"],
+  approvalsNeeded: ["approvals_needed", "integer"],
+  tierCount: ["tier_count", "integer"],
+  retryAt: ["retry_at", "instant"],
   state: ["state", "text"],
   decidedAt: ["decided_at", "instant"],
   decidedByKind: ["decided_by_kind", "text"],
   decidedById: ["decided_by_id", "text"],
   decidedByName: ["decided_by_name", "text"],
+  decidedForId: ["decided_for_id", "uuid"],
+  decidedForName: ["decided_for_name", "text"],
+  breakGlass: ["break_glass", "boolean"],
   reasonCode: ["reason_code", "text"],
   reason: ["reason", "text"],
   startBy: ["start_by", "instant"],
@@ -78,6 +88,8 @@ export function parameterFor(
       return Prisma.sql`${plain}::timestamptz`;
     case "integer":
       return Prisma.sql`${plain}::integer`;
+    case "boolean":
+      return Prisma.sql`${plain}::boolean`;
     case "text":
       return Prisma.sql`${plain}::text`;
     default:

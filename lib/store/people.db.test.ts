@@ -227,6 +227,10 @@ describe("tools", () => {
       schema: '{"type":"object"}',
       masked: ["/iban"],
       windows: { decisionSeconds: 3600, startSeconds: 60, outcomeSeconds: 90 },
+      disabled: true,
+      approvals: 2,
+      tiers: [{ group: "support", waitSeconds: 1800 }],
+      capPerDay: 20,
     };
     await setTools([whole], OPERATOR);
     const { name, ...settings } = whole;

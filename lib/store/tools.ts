@@ -4,7 +4,7 @@ import { type ToolSettings, UNKNOWN_TOOL } from "@/lib/kernel/tool";
 import { recordEvents } from "./audit";
 import { readClock } from "./clock";
 import { type Database, database, type Prisma } from "./database";
-import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
+import { TOOL_COLUMNS, type ToolRow, toToolSettings, writeTiers } from "./tool-row";
 
 /** What is said of a tool; what is left out is as for a tool nobody has described. */
 export type Tool = { name: string } & Partial<ToolSettings>;
@@ -36,8 +36,8 @@ export async function findTool(name: string, db: Database = database()): Promise
   return row ? toToolSettings(row) : UNKNOWN_TOOL;
 }
 
-function columnsOf({ windows, ...settings }: ToolSettings): Omit<Prisma.ToolUncheckedCreateInput, "name"> {
-  const { description, risk, reversible, idempotent, edits, schema, masked } = settings;
+function columnsOf({ windows, tiers, ...settings }: ToolSettings): Omit<Prisma.ToolUncheckedCreateInput, "name"> {
+  const { description, risk, reversible, idempotent, edits, schema, masked, disabled, approvals, capPerDay } = settings;
   return {
     description,
     risk,
@@ -46,6 +46,10 @@ function columnsOf({ windows, ...settings }: ToolSettings): Omit<Prisma.ToolUnch
     edits,
     schema,
     masked,
+    disabled,
+    approvals,
+    tiers: writeTiers(tiers),
+    capPerDay,
     decisionWindowSeconds: windows.decisionSeconds,
     startWindowSeconds: windows.startSeconds,
     outcomeWindowSeconds: windows.outcomeSeconds,
