@@ -5,7 +5,7 @@ import { newId } from "@/lib/kernel/id";
 import type { AgentPrincipal } from "@/lib/kernel/principal";
 import { recordEvents } from "./audit";
 import { readClock } from "./clock";
-import { database } from "./database";
+import { database, PREPARED } from "./database";
 
 /**
  * Adds an agent with its key, which is returned here and kept nowhere.
@@ -66,7 +66,7 @@ export async function disableAgent(name: string, actor: AuditActor): Promise<voi
 
 /** Whose key this is, in one query; null where it is unknown or revoked, or its agent is disabled. */
 export async function findAgentByKeyHash(hash: string): Promise<AgentPrincipal | null> {
-  const [row] = await database().$queryRaw<{ id: string; name: string; keyId: string }[]>`
+  const [row] = await database().$queryRaw<{ id: string; name: string; keyId: string }[]>`${PREPARED}
     SELECT a.id, a.name, k.id AS "keyId"
     FROM agent_key k JOIN agent a ON a.id = k.agent_id
     WHERE k.key_hash = ${hash} AND k.revoked_at IS NULL AND a.disabled_at IS NULL`;

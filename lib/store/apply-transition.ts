@@ -3,7 +3,7 @@ import { type Authority, bears, type Change, TakeFrom, type Transition } from "@
 import { logged } from "./audit";
 import { agentStands, personStands } from "./authority";
 import { type ConfirmationRow, columnOf, parameterFor, toConfirmation } from "./confirmation-row";
-import { type Database, database, Prisma } from "./database";
+import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
 import { guardSql } from "./predicates";
 import { WOKEN } from "./wake-up";
@@ -80,7 +80,7 @@ async function moveOne(
   db: Database,
 ): Promise<Applied> {
   const decides = change.set.state !== undefined;
-  const rows = await db.$queryRaw<ConfirmationRow[]>`
+  const rows = await db.$queryRaw<ConfirmationRow[]>`${PREPARED}
     WITH moved AS (${update(change, target, now)} RETURNING c.*),
     ${logged(change.events, now, context)}
     ${decides ? Prisma.sql`, ${WOKEN}` : Prisma.empty}

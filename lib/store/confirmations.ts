@@ -3,7 +3,7 @@ import { comparable } from "@/lib/kernel/search-text";
 import { RISKS, riskRank, type ToolSettings } from "@/lib/kernel/tool";
 import { NOW } from "./clock";
 import { type ConfirmationRow, columnOf, FACTS, toConfirmation } from "./confirmation-row";
-import { type Database, database, Prisma } from "./database";
+import { type Database, database, PREPARED, Prisma } from "./database";
 import { guardSql, instant, stateSql, toSettleSql } from "./predicates";
 import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
 
@@ -22,7 +22,7 @@ type FoundRow = ConfirmationRow & ToolRow & { now: Date; agent_name: string };
  */
 export async function loadConfirmation(id: string, agentId?: string, db: Database = database()): Promise<Loaded> {
   const own = agentId ? Prisma.sql`AND c.agent_id = ${agentId}::uuid` : Prisma.empty;
-  const [row] = await db.$queryRaw<[FoundRow]>`
+  const [row] = await db.$queryRaw<[FoundRow]>`${PREPARED}
     SELECT t.now, c.*, a.name AS agent_name, ${TOOL_COLUMNS}
     FROM (SELECT ${NOW} AS now) AS t
     LEFT JOIN confirmation AS c ON c.id = ${id}::uuid ${own}

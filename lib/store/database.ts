@@ -27,11 +27,26 @@ export const STATEMENT_MILLISECONDS = 15_000;
 /** A server that hangs without closing the connection is given up; what was sent is then not known. */
 const ANSWER_MILLISECONDS = 20_000;
 
+const PREPARED_MARK = "/* prepared */";
+/** Begins a statement that PostgreSQL plans once a connection. */
+export const PREPARED = Prisma.raw(PREPARED_MARK);
+const names = new Map<string, string>();
+const UNNAMED = "";
+function nameOf(sql: string): string {
+  let name = names.get(sql);
+  if (name === undefined && names.size < 500) {
+    name = `s${names.size}`;
+    names.set(sql, name);
+  }
+  return name ?? UNNAMED;
+}
+
 function connect(): PrismaClient {
   const { databaseUrl, poolSize } = settings();
   if (!databaseUrl) throw new Error("DATABASE_URL is not set in this process; start the product with `npm start`.");
   return new PrismaClient({
-    adapter: new PrismaPg({
+    adapter: new PrismaPg(
+      {
       connectionString: databaseUrl,
       max: poolSize,
       // The adapter drops an instant's offset on the way in and on the way out, so only UTC keeps it the same instant.
@@ -42,6 +57,8 @@ function connect(): PrismaClient {
       query_timeout: ANSWER_MILLISECONDS,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
-    }),
+      },
+      { statementNameGenerator: ({ sql }) => (sql.startsWith(PREPARED_MARK) ? nameOf(sql) : UNNAMED) },
+    ),
   });
 }

@@ -6,7 +6,7 @@ import { logged } from "./audit";
 import { agentStands } from "./authority";
 import { NOW } from "./clock";
 import { type ConfirmationRow, columnOf, FACTS, parameterFor, toConfirmation } from "./confirmation-row";
-import { type Database, database, Prisma } from "./database";
+import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
 import { toSettleSql } from "./predicates";
 import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
@@ -28,10 +28,10 @@ export async function readBeforeSubmission(
   db: Database = database(),
 ): Promise<BeforeSubmission> {
   type Row = ConfirmationRow & ToolRow & { now: Date; unknown_id: string | null };
-  const [row] = await db.$queryRaw<[Row]>`
+  const [row] = await db.$queryRaw<[Row]>`${PREPARED}
     SELECT t.now, c.*, u.id AS unknown_id, ${TOOL_COLUMNS}
     FROM (SELECT ${NOW} AS now) AS t
-    LEFT JOIN confirmation AS c ON c.agent_id = ${agentId}::uuid AND c.idempotency_key = ${idempotencyKey}::text
+    LEFT JOIN confirmation AS c ON c.agent_id IS NOT DISTINCT FROM ${agentId}::uuid AND c.idempotency_key = ${idempotencyKey}::text
     LEFT JOIN tool ON tool.name = ${toolName}
     LEFT JOIN LATERAL (
       SELECT c.id FROM confirmation AS c
@@ -60,7 +60,7 @@ export async function insertConfirmation(
   db: Database = database(),
 ): Promise<boolean> {
   try {
-    const rows = await db.$queryRaw<{ id: string }[]>`
+    const rows = await db.$queryRaw<{ id: string }[]>`${PREPARED}
       WITH moved AS (
         INSERT INTO confirmation (${Prisma.join(FACTS.map(columnOf))})
         SELECT ${Prisma.join(FACTS.map((fact) => parameterFor(fact, confirmation[fact])))}

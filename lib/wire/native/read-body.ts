@@ -49,6 +49,7 @@ export async function readBody(request: Request): Promise<Body | Refused> {
 async function readAtMost(request: Request, limit: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
   if (!request.body) return new Uint8Array();
+  if (request.headers.has("content-length")) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body.getReader();
