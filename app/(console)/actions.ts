@@ -61,7 +61,7 @@ export async function revealSecret(input: RevealInput): Promise<RevealAnswer> {
     if (!person) return { ok: false, code: "unauthenticated", message: "Your session is over. Sign in and try again." };
     const parsed = parseBody(RevealBody, exactObject(fieldsOf(input, ["id", "pointer"])));
     if (!parsed.ok) return { ok: false, code: parsed.refusal.code, message: parsed.refusal.detail };
-    const shown = await revealFlow({ principal: person, requestId }, parsed.value);
+    const shown = await revealFlow({ caller: person, requestId }, parsed.value);
     return shown.ok
       ? { ok: true, value_text: shown.valueText }
       : { ok: false, code: shown.refusal.code, message: shown.refusal.detail };
@@ -78,7 +78,7 @@ export async function reconcile(input: ReconcileInput): Promise<ActionAnswer> {
   return asPerson(async (principal, requestId) => {
     const parsed = parseBody(ReconcileBody, exactObject(fieldsOf(input, ["id", "act", "reason"])));
     if (!parsed.ok) return actionAnswer.refusal(parsed.refusal);
-    return answerAction(await reconcileExecution({ principal, requestId }, parsed.value), principal);
+    return answerAction(await reconcileExecution({ caller: principal, requestId }, parsed.value), principal);
   });
 }
 
@@ -88,7 +88,7 @@ export async function cancelConfirmation(input: { id: string; reason?: string })
     const parsed = parseBody(CancelAction, exactObject(fieldsOf(input, ["id", "reason"])));
     if (!parsed.ok) return actionAnswer.refusal(parsed.refusal);
     const { id, reason } = parsed.value;
-    return answerAction(await cancelFlow({ principal, requestId }, { id, reason: reason ?? null }), principal);
+    return answerAction(await cancelFlow({ caller: principal, requestId }, { id, reason: reason ?? null }), principal);
   });
 }
 
@@ -107,7 +107,7 @@ async function decideOne(principal: PersonPrincipal, requestId: string, input: D
   if (!parsed.ok) return actionAnswer.refusal(parsed.refusal);
   const { id, verdict, reason, seen_digest, arguments: edited } = parsed.value;
   const done = await decideConfirmation(
-    { principal, requestId },
+    { caller: principal, requestId },
     { id, verdict, reason: reason ?? null, seenDigest: seen_digest, editedArguments: edited ?? null },
   );
   return answerAction(done, principal);

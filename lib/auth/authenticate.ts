@@ -1,7 +1,8 @@
-import type { Principal } from "@/lib/kernel/principal";
+import type { Caller, Principal } from "@/lib/kernel/principal";
 import { type Refused, refuse } from "@/lib/kernel/refusal";
 import { findAgentByKeyHash } from "@/lib/store/agents";
 import { findPersonByTokenHash } from "@/lib/store/people";
+import { forgetCaller, presumedCaller, rememberCaller } from "./presumed-callers";
 import { hashSecret, secretKind } from "./secrets";
 import { personOfCookies, readCookies } from "./session-cookie";
 
@@ -38,10 +39,22 @@ export async function authenticate(
   }
   const hash = hashSecret(secret);
   const principal = kind === "csa_" ? await findAgentByKeyHash(hash) : await findPersonByTokenHash(hash);
-  return principal
-    ? { ok: true, principal }
-    : refuse(
-        "unauthenticated",
-        "This key or token opens nothing: it is unknown or revoked, or its account is disabled.",
-      );
+  if (principal) {
+    rememberCaller(hash, principal);
+    return { ok: true, principal };
+  }
+  forgetCaller(hash);
+  return refuse(
+    "unauthenticated",
+    "This key or token opens nothing: it is unknown or revoked, or its account is disabled.",
+  );
+}
+
+/**
+ * Whose key or token this request bears, without asking the store; null where only `authenticate` can say. It allows
+ * nothing: the operation's first read has to find that the caller still stands.
+ */
+export function presume(request: Request): Caller | null {
+  const secret = BEARER.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  return secretKind(secret) ? presumedCaller(hashSecret(secret)) : null;
 }

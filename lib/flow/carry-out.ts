@@ -31,7 +31,7 @@ export async function carryOut({ found, now, requestId, judge, onRefusal }: Atte
     if (applied.outcome === "won") {
       return { ok: true, repeated: false, stand: { ...found, confirmation: applied.confirmation, now } };
     }
-    standing = (await loadConfirmation(found.confirmation.id)).found ?? found;
+    standing = (await loadConfirmation(found.confirmation.id)) ?? found;
     judgement = judge(standing.confirmation);
   }
   if (judgement.kind === "refused") {

@@ -5,11 +5,11 @@ import type { ExactObject } from "@/lib/kernel/exact-json/value";
 import { unmaskEdit } from "@/lib/kernel/masking";
 import { type Refused, refuse } from "@/lib/kernel/refusal";
 import { personActor } from "@/lib/kernel/transition";
-import { type Found, loadConfirmation } from "@/lib/store/confirmations";
-import { type Done, notFound, type RefusedWith } from "./answer";
+import { type Found, loadForCaller } from "@/lib/store/confirmations";
+import { accessEnded, type Done, notFound, type RefusedWith } from "./answer";
 import { carryOut } from "./carry-out";
 import { faultsAgainstSchema } from "./check-arguments";
-import type { PersonContext } from "./context";
+import type { PersonCall } from "./context";
 import { readStoredObject } from "./stored-json";
 
 export type DecideRequest = {
@@ -23,10 +23,11 @@ export type DecideRequest = {
 
 /** A person decides. Every way a person has of deciding comes through here. */
 export async function decideConfirmation(
-  { principal, requestId }: PersonContext,
+  { caller, requestId }: PersonCall,
   { id, verdict, reason, seenDigest, editedArguments }: DecideRequest,
 ): Promise<Done | RefusedWith | Refused> {
-  const { now, found } = await loadConfirmation(id);
+  const { now, principal, found } = await loadForCaller(id, caller);
+  if (!principal) return accessEnded();
   if (!found) return notFound();
   const edited = editedArguments ? editOf(found, editedArguments) : ({ ok: true, edit: null } as const);
   return carryOut({

@@ -57,8 +57,8 @@ export async function makeCast() {
   };
 }
 
-export function context<P extends Principal>(principal: P): { principal: P; requestId: string } {
-  return { principal, requestId: "test" };
+export function context<P extends Principal>(principal: P): { caller: P; principal: P; requestId: string } {
+  return { caller: principal, principal, requestId: "test" };
 }
 
 export function exact(text: string): ExactObject {

@@ -1,9 +1,9 @@
 import type { Refused } from "@/lib/kernel/refusal";
 import { guardHolds, stateOf } from "@/lib/kernel/state";
-import { type Found, loadConfirmation, loadConfirmations } from "@/lib/store/confirmations";
+import { type Found, loadConfirmations, loadForCaller } from "@/lib/store/confirmations";
 import { type Look, parkedWaits } from "@/lib/wait/parked-waits";
-import { notFound, type Stand } from "./answer";
-import type { AnyContext } from "./context";
+import { accessEnded, notFound, type Stand } from "./answer";
+import type { AnyCall } from "./context";
 import { settleAllDue, settleDue } from "./settle-due";
 
 export type Followed = { ok: true; stand: Stand };
@@ -17,10 +17,11 @@ export type Followed = { ok: true; stand: Stand };
  * @throws StoreUnavailable when the row could not be read by the end of the hold; nobody is released unread
  */
 export async function followConfirmation(
-  { principal, requestId }: AnyContext,
+  { caller, requestId }: AnyCall,
   { id, holdSeconds, dropped }: { id: string; holdSeconds: number; dropped?: AbortSignal },
 ): Promise<Followed | Refused> {
-  const { now, found } = await loadConfirmation(id, principal.kind === "agent" ? principal.id : undefined);
+  const { now, principal, found } = await loadForCaller(id, caller);
+  if (!principal) return accessEnded();
   if (!found) return notFound();
   if (holdSeconds > 0 && stateOf(found.confirmation, now) === "pending") {
     const stand =

@@ -1,18 +1,19 @@
 import { judgeReconcile, type ReconcileAct } from "@/lib/kernel/execution";
 import type { Refused } from "@/lib/kernel/refusal";
 import { personActor } from "@/lib/kernel/transition";
-import { loadConfirmation } from "@/lib/store/confirmations";
-import { type Done, notFound, type RefusedWith } from "./answer";
+import { loadForCaller } from "@/lib/store/confirmations";
+import { accessEnded, type Done, notFound, type RefusedWith } from "./answer";
 import { carryOut } from "./carry-out";
-import type { PersonContext } from "./context";
+import type { PersonCall } from "./context";
 import { settleDue } from "./settle-due";
 
 /** A person settles an outcome nobody knows, or allows one retry where the target can tell a repeat from a new call. */
 export async function reconcileExecution(
-  { principal, requestId }: PersonContext,
+  { caller, requestId }: PersonCall,
   { id, act, reason }: { id: string; act: ReconcileAct; reason: string },
 ): Promise<Done | RefusedWith | Refused> {
-  const { now, found } = await loadConfirmation(id);
+  const { now, principal, found } = await loadForCaller(id, caller);
+  if (!principal) return accessEnded();
   if (!found) return notFound();
   const settled = await settleDue(found, now, { requestId });
   return carryOut({

@@ -1,18 +1,19 @@
 import { judgeOutcome, type Outcome } from "@/lib/kernel/execution";
 import type { Refused } from "@/lib/kernel/refusal";
 import { agentActor } from "@/lib/kernel/transition";
-import { loadConfirmation } from "@/lib/store/confirmations";
-import { type Done, notFound, type RefusedWith } from "./answer";
+import { loadForCaller } from "@/lib/store/confirmations";
+import { accessEnded, type Done, notFound, type RefusedWith } from "./answer";
 import { carryOut } from "./carry-out";
-import type { AgentContext } from "./context";
+import type { AgentCall } from "./context";
 import { settleDue } from "./settle-due";
 
 /** The agent reports what became of the call. A report without a claim is refused, kept, and shown to people. */
 export async function reportOutcome(
-  { principal, requestId }: AgentContext,
+  { caller, requestId }: AgentCall,
   { id, outcome }: { id: string; outcome: Outcome },
 ): Promise<Done | RefusedWith | Refused> {
-  const { now, found } = await loadConfirmation(id, principal.id);
+  const { now, principal, found } = await loadForCaller(id, caller);
+  if (!principal) return accessEnded();
   if (!found) return notFound();
   const settled = await settleDue(found, now, { requestId });
   return carryOut({

@@ -4,10 +4,10 @@ import { maskSecrets } from "@/lib/kernel/masking";
 import { type Refused, refuse } from "@/lib/kernel/refusal";
 import { personActor } from "@/lib/kernel/transition";
 import { recordEvents } from "@/lib/store/audit";
-import { loadConfirmation } from "@/lib/store/confirmations";
+import { loadForCaller } from "@/lib/store/confirmations";
 import { database } from "@/lib/store/database";
-import { notFound } from "./answer";
-import type { PersonContext } from "./context";
+import { accessEnded, notFound } from "./answer";
+import type { PersonCall } from "./context";
 import { readStoredObject } from "./stored-json";
 
 /**
@@ -16,11 +16,12 @@ import { readStoredObject } from "./stored-json";
  * @param pointer one of the view's `masked` pointers
  */
 export async function revealSecret(
-  { principal, requestId }: PersonContext,
+  { caller, requestId }: PersonCall,
   { id, pointer }: { id: string; pointer: string },
 ): Promise<{ ok: true; valueText: string } | Refused> {
+  const { now, principal, found } = await loadForCaller(id, caller);
+  if (!principal) return accessEnded();
   if (!mayReveal(principal)) return refuse("forbidden", "An auditor sees masked values as masked. Nothing was shown.");
-  const { now, found } = await loadConfirmation(id);
   if (!found) return notFound();
   const { confirmation, tool } = found;
   const [effective, proposed] = [confirmation.effectiveArguments ?? confirmation.arguments, confirmation.arguments];

@@ -21,8 +21,7 @@ export async function settleDue(found: Found, now: Date, context: { requestId?: 
   if (!change) return found;
   const applied = await applyTransition({ ...change, confirmationId: confirmation.id, now }, context);
   if (applied.outcome === "won") return { ...found, confirmation: applied.confirmation };
-  const { found: standing } = await loadConfirmation(confirmation.id);
-  return standing ?? found;
+  return (await loadConfirmation(confirmation.id)) ?? found;
 }
 
 /**

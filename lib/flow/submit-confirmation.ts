@@ -14,9 +14,9 @@ import { agentActor } from "@/lib/kernel/transition";
 import { decidableUntil, waitEndsAt } from "@/lib/kernel/windows";
 import { settings } from "@/lib/settings";
 import { findByIdempotencyKey, insertConfirmation, readBeforeSubmission } from "@/lib/store/insert-confirmation";
-import type { Stand } from "./answer";
+import { accessEnded, type Stand } from "./answer";
 import { faultsAgainstSchema } from "./check-arguments";
-import type { AgentContext } from "./context";
+import type { AgentCall } from "./context";
 import { settleDue } from "./settle-due";
 import { readStoredObject } from "./stored-json";
 
@@ -41,16 +41,17 @@ export type Submitted = { ok: true; created: boolean; stand: Stand };
 
 /** An agent asks to make one exact tool call. */
 export async function submitConfirmation(
-  { principal: agent, requestId }: AgentContext,
+  { caller, requestId }: AgentCall,
   submission: Submission,
 ): Promise<Submitted | Refused> {
   const { tool, target, onBehalfOf, idempotencyKey } = submission;
   const argumentsDigest = digestOf(submission.arguments);
-  const fingerprint = intentFingerprint({ tool, target, argumentsDigest, agentId: agent.id, subject: onBehalfOf });
+  const fingerprint = intentFingerprint({ tool, target, argumentsDigest, agentId: caller.id, subject: onBehalfOf });
   const requestDigest = digestOfText(canonicalText(submission.request));
 
-  const before = await readBeforeSubmission(agent.id, idempotencyKey, fingerprint, tool);
-  const { now } = before;
+  const before = await readBeforeSubmission(caller, idempotencyKey, fingerprint, tool);
+  const { now, principal: agent } = before;
+  if (!agent) return accessEnded();
   if (before.existing) return again(before.existing, requestDigest, now, agent.name, requestId);
   const faults = faultsAgainstSchema(before.tool.schema, submission.arguments, "/arguments");
   if (faults.length > 0) {
@@ -85,7 +86,7 @@ export async function submitConfirmation(
   }
   // Nothing was added: the same key won a moment ago, or the agent lost its access a moment ago.
   const standing = idempotencyKey ? await findByIdempotencyKey(agent.id, idempotencyKey) : null;
-  if (!standing) return refuse("unauthenticated", "This agent's access ended a moment ago. Nothing was submitted.");
+  if (!standing) return accessEnded();
   return again(standing, requestDigest, now, agent.name, requestId);
 }
 

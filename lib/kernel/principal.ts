@@ -16,3 +16,14 @@ export type PersonPrincipal = {
 };
 
 export type Principal = AgentPrincipal | PersonPrincipal;
+
+/**
+ * Who asks, as far as it never changes: whose a key, a token or a session is. It grants nothing. An operation's first
+ * read answers the principal: the name and the role as they are then, or that the credential opens nothing any more.
+ */
+export type AgentCaller = Pick<AgentPrincipal, "kind" | "id" | "keyId">;
+export type PersonCaller = Pick<PersonPrincipal, "kind" | "id" | "credential">;
+export type Caller = AgentCaller | PersonCaller;
+
+/** What a caller is once it was read. */
+export type PrincipalOf<C extends Caller> = C extends AgentCaller ? AgentPrincipal : PersonPrincipal;

@@ -74,13 +74,13 @@ describe("RACE-03: the UPDATE that reaches the database", () => {
     expect(update).toContain("INSERT INTO audit_event");
     expect(update).toContain("pg_notify");
     expect(others).toHaveLength(1);
-    expect(others[0]).toMatch(/^SELECT t\.now, c\.\*/);
+    expect(others[0]).toMatch(/SELECT t\.now, caller\.caller_name, caller\.caller_email, caller\.caller_role, c\."id"/);
   });
 
   test("of a withdrawal does the same for the agent", async () => {
     const { id } = await ask(cast.agent);
     const { update } = await changing(() =>
-      cancelConfirmation({ principal: cast.agent, requestId: "test" }, { id, reason: null }),
+      cancelConfirmation({ caller: cast.agent, requestId: "test" }, { id, reason: null }),
     );
     expect(update).toMatch(
       new RegExp(

@@ -2,7 +2,7 @@ import type { Confirmation } from "@/lib/kernel/confirmation";
 import { type Authority, bears, type Change, TakeFrom, type Transition } from "@/lib/kernel/transition";
 import { logged } from "./audit";
 import { agentStands, personStands } from "./authority";
-import { type ConfirmationRow, columnOf, parameterFor, toConfirmation } from "./confirmation-row";
+import { type ConfirmationRow, columnOf, columnsOf, parameterFor, toConfirmation } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
 import { guardSql } from "./predicates";
@@ -81,10 +81,10 @@ async function moveOne(
 ): Promise<Applied> {
   const decides = change.set.state !== undefined;
   const rows = await db.$queryRaw<ConfirmationRow[]>`${PREPARED}
-    WITH moved AS (${update(change, target, now)} RETURNING c.*),
+    WITH moved AS (${update(change, target, now)} RETURNING ${columnsOf("c")}),
     ${logged(change.events, now, context)}
     ${decides ? Prisma.sql`, ${WOKEN}` : Prisma.empty}
-    SELECT moved.* FROM moved ${decides ? Prisma.sql`WHERE (SELECT count(*) FROM woken) >= 0` : Prisma.empty}`;
+    SELECT ${columnsOf("moved")} FROM moved ${decides ? Prisma.sql`WHERE (SELECT count(*) FROM woken) >= 0` : Prisma.empty}`;
   const [row] = rows;
   return row ? { outcome: "won", confirmation: toConfirmation(row) } : { outcome: "lost" };
 }

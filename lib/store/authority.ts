@@ -1,37 +1,79 @@
-import type { AgentPrincipal, PersonPrincipal, Role } from "@/lib/kernel/principal";
+import type { AgentCaller, Caller, PersonCaller, PrincipalOf, Role } from "@/lib/kernel/principal";
 import { Prisma } from "./database";
 import { instant } from "./predicates";
 
 /**
- * SQL conditions for the statement that changes something: whoever was let in a moment ago is checked again by the very
- * statement that acts, so a role lost a second ago decides nothing. They see what was committed when that statement began.
+ * Who may, as SQL: read with an operation's first read, and asked again by the very statement that acts, so a role lost a
+ * second ago decides nothing. A statement sees what was committed when it began.
  */
+
+type Now = Date | Prisma.Sql;
+
+/** `FROM … WHERE`: the caller's account, `p`, while it is not disabled and what the caller came in by still stands. */
+function standing(caller: Caller, now: Now): Prisma.Sql {
+  if (caller.kind === "agent") {
+    return Prisma.sql`FROM agent p JOIN agent_key k ON k.agent_id = p.id
+      WHERE p.id = ${caller.id}::uuid AND p.disabled_at IS NULL AND k.id = ${caller.keyId}::uuid AND k.revoked_at IS NULL`;
+  }
+  const { kind, id } = caller.credential;
+  const [table, inTime] =
+    kind === "session"
+      ? [SESSION, Prisma.sql`AND k.expires_at > ${now instanceof Date ? instant(now) : now}`]
+      : [TOKEN, Prisma.empty];
+  return Prisma.sql`FROM person p JOIN ${table} k ON k.person_id = p.id
+    WHERE p.id = ${caller.id}::uuid AND p.disabled_at IS NULL AND k.id = ${id}::uuid AND k.revoked_at IS NULL ${inTime}`;
+}
+
+const SESSION = Prisma.raw("person_session");
+const TOKEN = Prisma.raw("person_token");
 
 /**
  * The person has one of the roles now, is not disabled, and the session or token they came in by still stands.
  *
  * @param now the operation's instant, or the SQL that reads it
  */
-export function personStands(person: PersonPrincipal, roles: readonly Role[], now: Date | Prisma.Sql): Prisma.Sql {
+export function personStands(person: PersonCaller, roles: readonly Role[], now: Now): Prisma.Sql {
   if (roles.length === 0) return Prisma.sql`FALSE`;
-  const { kind, id } = person.credential;
-  const credential =
-    kind === "session"
-      ? Prisma.sql`person_session c WHERE c.expires_at > ${now instanceof Date ? instant(now) : now} AND`
-      : Prisma.sql`person_token c WHERE`;
   return Prisma.sql`EXISTS (
-    SELECT 1 FROM person p
-    WHERE p.id = ${person.id}::uuid AND p.disabled_at IS NULL AND p.role IN (${Prisma.join([...roles])})
-      AND EXISTS (
-        SELECT 1 FROM ${credential} c.id = ${id}::uuid AND c.person_id = p.id AND c.revoked_at IS NULL
-      )
+    SELECT 1 ${standing(person, now)} AND p.role IN (${Prisma.join([...roles])})
   )`;
 }
 
 /** The agent is not disabled and the key it came in by is not revoked. */
-export function agentStands(agent: AgentPrincipal): Prisma.Sql {
+export function agentStands(agent: AgentCaller): Prisma.Sql {
   return Prisma.sql`EXISTS (
-    SELECT 1 FROM agent a JOIN agent_key k ON k.agent_id = a.id
-    WHERE a.id = ${agent.id}::uuid AND a.disabled_at IS NULL AND k.id = ${agent.keyId}::uuid AND k.revoked_at IS NULL
+    SELECT 1 ${standing(agent, NO_INSTANT)}
   )`;
+}
+
+/** An agent's key has no end of its own. */
+const NO_INSTANT = Prisma.sql`NULL`;
+
+/** What an operation's first read says of its caller; nulls where the caller opens nothing any more. */
+export type CallerRow = { caller_name: string | null; caller_email?: string | null; caller_role?: Role | null };
+
+/**
+ * Joins the caller to an operation's first read, so that knowing who asks costs no query of its own.
+ *
+ * @param now the SQL of the instant that is being read
+ * @returns the columns of a `CallerRow`, and the join that gives them
+ */
+export function callerSql(caller: Caller, now: Prisma.Sql): { columns: Prisma.Sql; join: Prisma.Sql } {
+  return {
+    columns: caller.kind === "agent" ? AGENT_ALIASES : PERSON_ALIASES,
+    join: Prisma.sql`LEFT JOIN LATERAL (SELECT ${caller.kind === "agent" ? AGENT_COLUMNS : PERSON_COLUMNS} ${standing(caller, now)}) AS caller ON TRUE`,
+  };
+}
+
+const AGENT_COLUMNS = Prisma.raw("p.name AS caller_name");
+const AGENT_ALIASES = Prisma.raw("caller.caller_name");
+const PERSON_COLUMNS = Prisma.raw("p.name AS caller_name, p.email AS caller_email, p.role AS caller_role");
+const PERSON_ALIASES = Prisma.raw("caller.caller_name, caller.caller_email, caller.caller_role");
+
+/** The caller as it is now; null where it may do nothing any more. */
+export function principalOf<C extends Caller>(caller: C, row: CallerRow): PrincipalOf<C> | null {
+  const { caller_name: name, caller_email: email, caller_role: role } = row;
+  if (name === null) return null;
+  const principal = caller.kind === "agent" ? { ...caller, name } : { ...caller, name, email, role };
+  return principal as unknown as PrincipalOf<C>;
 }

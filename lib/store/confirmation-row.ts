@@ -74,6 +74,23 @@ export function columnOf(fact: keyof Confirmation): Prisma.Sql {
   return Prisma.raw(`"${COLUMNS[fact][0]}"`);
 }
 
+/**
+ * Every column by name, of the row that `alias` names. Never `alias.*`: a prepared statement whose answer a newer
+ * version's migration widens would fail in every process that prepared it before.
+ */
+export function columnsOf(alias: "c" | "moved"): Prisma.Sql {
+  return ALL_COLUMNS[alias];
+}
+
+const ALL_COLUMNS = {
+  c: Prisma.raw(allOf("c")),
+  moved: Prisma.raw(allOf("moved")),
+};
+
+function allOf(alias: string): string {
+  return FACTS.map((fact) => `${alias}."${COLUMNS[fact][0]}"`).join(", ");
+}
+
 /** A value as a typed parameter for the column of a fact. */
 export function parameterFor(
   fact: keyof Confirmation,

@@ -1,8 +1,10 @@
 import type { Confirmation, State } from "@/lib/kernel/confirmation";
+import type { Caller, PrincipalOf } from "@/lib/kernel/principal";
 import { comparable } from "@/lib/kernel/search-text";
 import { RISKS, riskRank, type ToolSettings } from "@/lib/kernel/tool";
+import { type CallerRow, callerSql, principalOf } from "./authority";
 import { NOW } from "./clock";
-import { type ConfirmationRow, columnOf, FACTS, toConfirmation } from "./confirmation-row";
+import { type ConfirmationRow, columnOf, columnsOf, FACTS, toConfirmation } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { guardSql, instant, stateSql, toSettleSql } from "./predicates";
 import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
@@ -10,28 +12,44 @@ import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
 /** A confirmation with what its presentation needs beside it. */
 export type Found = { confirmation: Confirmation; agentName: string; tool: ToolSettings };
 
-/** One read: the row and the clock. `found` is null where there is no such row, or not for this agent. */
+/** `found` is null where there is no such row, or not for this agent. */
 export type Loaded = { now: Date; found: Found | null };
 
 type FoundRow = ConfirmationRow & ToolRow & { now: Date; agent_name: string };
 
 /**
- * The first read of every operation on one confirmation: the row and `now`, together.
- *
- * @param agentId where an agent asks: another's confirmation is not there for it
+ * The first read of an operation on one confirmation: the row, `now`, and who asks, together. Another agent's
+ * confirmation is not there for an agent.
  */
-export async function loadConfirmation(id: string, agentId?: string, db: Database = database()): Promise<Loaded> {
-  const own = agentId ? Prisma.sql`AND c.agent_id = ${agentId}::uuid` : Prisma.empty;
-  const [row] = await db.$queryRaw<[FoundRow]>`${PREPARED}
-    SELECT t.now, c.*, a.name AS agent_name, ${TOOL_COLUMNS}
+export async function loadForCaller<C extends Caller>(
+  id: string,
+  caller: C,
+  db: Database = database(),
+): Promise<Loaded & { principal: PrincipalOf<C> | null }> {
+  const own = caller.kind === "agent" ? Prisma.sql`AND c.agent_id = ${caller.id}::uuid` : Prisma.empty;
+  const asking = callerSql(caller, Prisma.sql`t.now`);
+  const [row] = await db.$queryRaw<[FoundRow & CallerRow]>`${PREPARED}
+    SELECT t.now, ${asking.columns}, ${columnsOf("c")}, a.name AS agent_name, ${TOOL_COLUMNS}
     FROM (SELECT ${NOW} AS now) AS t
+    ${asking.join}
     LEFT JOIN confirmation AS c ON c.id = ${id}::uuid ${own}
     LEFT JOIN agent AS a ON a.id = c.agent_id
     LEFT JOIN tool ON tool.name = c.tool`;
-  return { now: row.now, found: row.id ? toFound(row) : null };
+  return { now: row.now, principal: principalOf(caller, row), found: row.id ? toFound(row) : null };
 }
 
-/** The same for several at once; ids that are not there are left out. */
+/** The row again, within an operation that knows its `now` and its caller. */
+export async function loadConfirmation(id: string, db: Database = database()): Promise<Found | null> {
+  const [row] = await db.$queryRaw<FoundRow[]>`${PREPARED}
+    SELECT ${columnsOf("c")}, a.name AS agent_name, ${TOOL_COLUMNS}
+    FROM confirmation AS c
+    JOIN agent AS a ON a.id = c.agent_id
+    LEFT JOIN tool ON tool.name = c.tool
+    WHERE c.id = ${id}::uuid`;
+  return row ? toFound(row) : null;
+}
+
+/** Several at once, and the clock; ids that are not there are left out. */
 export async function loadConfirmations(
   ids: string[],
   db: Database = database(),

@@ -28,17 +28,30 @@ export const STATEMENT_MILLISECONDS = 15_000;
 const ANSWER_MILLISECONDS = 20_000;
 
 const PREPARED_MARK = "/* prepared */";
-/** Begins a statement that PostgreSQL plans once a connection. */
+
+/**
+ * Begins a statement that PostgreSQL parses and plans once for each connection. For the statements every call sends:
+ * their text is one of a few, their answer names its columns, and their plan is right whatever the values are.
+ */
 export const PREPARED = Prisma.raw(PREPARED_MARK);
-const names = new Map<string, string>();
+
+/** A connection keeps each plan, so there is an end to them; a statement beyond it is planned anew each time. */
+export const MOST_PREPARED = 200;
+
+/** Unnamed statements are not prepared. */
 const UNNAMED = "";
-function nameOf(sql: string): string {
-  let name = names.get(sql);
-  if (name === undefined && names.size < 500) {
-    name = `s${names.size}`;
+
+/** Gives each prepared text the name it has on every connection. */
+export function preparedNames(): (statement: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    if (!sql.startsWith(PREPARED_MARK)) return UNNAMED;
+    const known = names.get(sql);
+    if (known || names.size >= MOST_PREPARED) return known ?? UNNAMED;
+    const name = `countersign_${names.size + 1}`;
     names.set(sql, name);
-  }
-  return name ?? UNNAMED;
+    return name;
+  };
 }
 
 function connect(): PrismaClient {
@@ -47,18 +60,18 @@ function connect(): PrismaClient {
   return new PrismaClient({
     adapter: new PrismaPg(
       {
-      connectionString: databaseUrl,
-      max: poolSize,
-      // The adapter drops an instant's offset on the way in and on the way out, so only UTC keeps it the same instant.
-      options: "-c TimeZone=UTC",
-      // A database that does not answer is a refusal within seconds, never a request that hangs.
-      connectionTimeoutMillis: 5_000,
-      statement_timeout: STATEMENT_MILLISECONDS,
-      query_timeout: ANSWER_MILLISECONDS,
-      idleTimeoutMillis: 30_000,
-      keepAlive: true,
+        connectionString: databaseUrl,
+        max: poolSize,
+        // The adapter drops an instant's offset on the way in and on the way out, so only UTC keeps it the same instant.
+        options: "-c TimeZone=UTC",
+        // A database that does not answer is a refusal within seconds, never a request that hangs.
+        connectionTimeoutMillis: 5_000,
+        statement_timeout: STATEMENT_MILLISECONDS,
+        query_timeout: ANSWER_MILLISECONDS,
+        idleTimeoutMillis: 30_000,
+        keepAlive: true,
       },
-      { statementNameGenerator: ({ sql }) => (sql.startsWith(PREPARED_MARK) ? nameOf(sql) : UNNAMED) },
+      { statementNameGenerator: preparedNames() },
     ),
   });
 }

@@ -1,37 +1,45 @@
 import type { AuditDraft } from "@/lib/kernel/audit-kinds";
 import type { Confirmation } from "@/lib/kernel/confirmation";
-import type { AgentPrincipal } from "@/lib/kernel/principal";
+import type { AgentCaller, AgentPrincipal } from "@/lib/kernel/principal";
 import type { ToolSettings } from "@/lib/kernel/tool";
 import { logged } from "./audit";
-import { agentStands } from "./authority";
+import { agentStands, type CallerRow, callerSql, principalOf } from "./authority";
 import { NOW } from "./clock";
-import { type ConfirmationRow, columnOf, FACTS, parameterFor, toConfirmation } from "./confirmation-row";
+import { type ConfirmationRow, columnOf, columnsOf, FACTS, parameterFor, toConfirmation } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
 import { toSettleSql } from "./predicates";
 import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
 
-/** What a submission reads first, in one query: the clock, the same request if it came before, a likely repeat, the tool. */
+/** What a submission reads first, in one query: the clock, who asks, the same request if it came before, a likely repeat, the tool. */
 export type BeforeSubmission = {
   now: Date;
+  principal: AgentPrincipal | null;
   existing: Confirmation | null;
   /** The newest confirmation of the same intent whose outcome is unknown. */
   likelyRepeatOf: string | null;
   tool: ToolSettings;
 };
 
+/**
+ * By the key first: planned while an agent had a row or two, "=" on the agent would go on reading all of its rows.
+ * IS NOT DISTINCT FROM offers no index of its own to choose.
+ */
 export async function readBeforeSubmission(
-  agentId: string,
+  caller: AgentCaller,
   idempotencyKey: string | null,
   intentFingerprint: string,
   toolName: string,
   db: Database = database(),
 ): Promise<BeforeSubmission> {
-  type Row = ConfirmationRow & ToolRow & { now: Date; unknown_id: string | null };
+  const asking = callerSql(caller, Prisma.sql`t.now`);
+  type Row = ConfirmationRow & ToolRow & CallerRow & { now: Date; unknown_id: string | null };
   const [row] = await db.$queryRaw<[Row]>`${PREPARED}
-    SELECT t.now, c.*, u.id AS unknown_id, ${TOOL_COLUMNS}
+    SELECT t.now, ${asking.columns}, ${columnsOf("c")}, u.id AS unknown_id, ${TOOL_COLUMNS}
     FROM (SELECT ${NOW} AS now) AS t
-    LEFT JOIN confirmation AS c ON c.agent_id IS NOT DISTINCT FROM ${agentId}::uuid AND c.idempotency_key = ${idempotencyKey}::text
+    ${asking.join}
+    LEFT JOIN confirmation AS c
+      ON c.idempotency_key = ${idempotencyKey}::text AND c.agent_id IS NOT DISTINCT FROM ${caller.id}::uuid
     LEFT JOIN tool ON tool.name = ${toolName}
     LEFT JOIN LATERAL (
       SELECT c.id FROM confirmation AS c
@@ -40,6 +48,7 @@ export async function readBeforeSubmission(
     ) AS u ON TRUE`;
   return {
     now: row.now,
+    principal: principalOf(caller, row),
     existing: row.id ? toConfirmation(row) : null,
     likelyRepeatOf: row.unknown_id,
     tool: toToolSettings(row),
@@ -65,7 +74,7 @@ export async function insertConfirmation(
         INSERT INTO confirmation (${Prisma.join(FACTS.map(columnOf))})
         SELECT ${Prisma.join(FACTS.map((fact) => parameterFor(fact, confirmation[fact])))}
         WHERE ${agentStands(agent)}
-        ON CONFLICT (agent_id, idempotency_key) DO NOTHING
+        ON CONFLICT (idempotency_key, agent_id) DO NOTHING
         RETURNING id
       ), ${logged(events, confirmation.createdAt, context)}
       SELECT id FROM moved`;

@@ -135,7 +135,9 @@ export async function setRole(email: string, role: Role, actor: AuditActor): Pro
 
 /** Whose token this is, in one query, with the role as it is now; null where it is unknown or revoked, or its person disabled. */
 export async function findPersonByTokenHash(hash: string): Promise<PersonPrincipal | null> {
-  const [row] = await database().$queryRaw<{ id: string; name: string; email: string; role: Role; tokenId: string }[]>`${PREPARED}
+  const [row] = await database().$queryRaw<
+    { id: string; name: string; email: string; role: Role; tokenId: string }[]
+  >`${PREPARED}
     SELECT p.id, p.name, p.email, p.role, t.id AS "tokenId"
     FROM person_token t JOIN person p ON p.id = t.person_id
     WHERE t.token_hash = ${hash} AND t.revoked_at IS NULL AND p.disabled_at IS NULL`;

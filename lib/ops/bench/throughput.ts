@@ -32,13 +32,11 @@ export async function measureThroughput({ servers, seeded, databaseUrl }: Server
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, options: "-c TimeZone=UTC" });
   // Interrupted, the database goes first; a connection that is idle then has nobody else to tell.
   pool.on("error", () => {});
-  const agentHash = hashSecret(seeded.agent.key);
-  const tokenHash = hashSecret(seeded.reviewer.token);
-  const agent = await findAgentByKeyHash(agentHash);
-  const person = await findPersonByTokenHash(tokenHash);
+  const agent = await findAgentByKeyHash(hashSecret(seeded.agent.key));
+  const person = await findPersonByTokenHash(hashSecret(seeded.reviewer.token));
   if (!agent || !person) throw new Error("The bench's own agent and reviewer are not in the database.");
-  const asAgent = { principal: agent, requestId: "bench" };
-  const asPerson = { principal: person, requestId: "bench" };
+  const asAgent = { caller: agent, requestId: "bench" };
+  const asPerson = { caller: person, requestId: "bench" };
 
   const empty = async () => {
     const shots = Array.from({ length: REQUESTS_A_ROUND }, () => ({ method: "GET" as const, path: "/api/health" }));
@@ -77,19 +75,16 @@ export async function measureThroughput({ servers, seeded, databaseUrl }: Server
     const filed: Filed[] = [];
     const submissions = Array.from({ length: REQUESTS_A_ROUND }, someSubmission);
     rates["flow submit"] = await rateOf(submissions, CONNECTIONS, async (submission) => {
-      await findAgentByKeyHash(agentHash);
       const done = await submitConfirmation(asAgent, submission);
       if (!done.ok) throw new Error(done.refusal.detail);
       const { id, argumentsDigest } = done.stand.confirmation;
       filed.push({ id, digest: argumentsDigest });
     });
     rates["flow decide"] = await rateOf(filed, CONNECTIONS, async (each) => {
-      await findPersonByTokenHash(tokenHash);
       const done = await decideConfirmation(asPerson, decideRequest(each));
       if (!done.ok) throw new Error(done.refusal.detail);
     });
     rates["flow claim"] = await rateOf(filed, CONNECTIONS, async (each) => {
-      await findAgentByKeyHash(agentHash);
       const done = await claimExecution(asAgent, claimRequest(each));
       if (!done.ok) throw new Error(done.refusal.detail);
     });
@@ -104,7 +99,6 @@ export async function measureThroughput({ servers, seeded, databaseUrl }: Server
     const asked: Filed[] = [];
     const submits = await listOf(Array.from({ length: REQUESTS_A_ROUND }, someSubmission), (submission) =>
       recordStatements({ read, written: { id: "" } }, async () => {
-        await findAgentByKeyHash(agentHash);
         const done = await submitConfirmation(asAgent, submission);
         if (!done.ok) throw new Error(done.refusal.detail);
         asked.push({ id: done.stand.confirmation.id, digest: done.stand.confirmation.argumentsDigest });
@@ -118,7 +112,6 @@ export async function measureThroughput({ servers, seeded, databaseUrl }: Server
     rates["sql decide"] = await replay(
       await listOf(asked, (each) =>
         record(each, async () => {
-          await findPersonByTokenHash(tokenHash);
           await decideConfirmation(asPerson, decideRequest(each));
         }),
       ),
@@ -126,7 +119,6 @@ export async function measureThroughput({ servers, seeded, databaseUrl }: Server
     rates["sql claim"] = await replay(
       await listOf(asked, (each) =>
         record(each, async () => {
-          await findAgentByKeyHash(agentHash);
           await claimExecution(asAgent, claimRequest(each));
         }),
       ),

@@ -162,7 +162,7 @@ export async function measureWaits({ servers, seeded, databaseUrl }: Servers, sa
     });
     const clicked = performance.now();
     const done = await decideConfirmation(
-      { principal: person as NonNullable<typeof person>, requestId: "bench" },
+      { caller: person as NonNullable<typeof person>, requestId: "bench" },
       { id: wait.id, verdict: "approve", reason: null, seenDigest: null, editedArguments: null },
     );
     const committed = performance.now();

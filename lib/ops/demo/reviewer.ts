@@ -27,6 +27,6 @@ export async function reconcile(reviewer: Reviewer, id: string, happened: boolea
   const principal = await findPersonByTokenHash(hashSecret(reviewer.token));
   if (!principal) throw new Error("The demo reviewer's token opens nothing any more.");
   const act = happened ? "it_happened" : "it_did_not";
-  const done = await reconcileExecution({ principal, requestId: randomUUID() }, { id, act, reason });
+  const done = await reconcileExecution({ caller: principal, requestId: randomUUID() }, { id, act, reason });
   if (!done.ok) throw new Error(`The outcome was not settled: ${done.refusal.detail}`);
 }

@@ -10,7 +10,11 @@ import type { Found } from "@/lib/store/confirmations";
 import { decisionView, executionView, freeText } from "../present";
 
 /** The JSON of one confirmation as this caller may see it; absent instead of null, numbers as they were written. */
-export function confirmationView({ confirmation: facts, agentName, tool }: Found, now: Date, viewer: Principal) {
+export function confirmationView(
+  { confirmation: facts, agentName, tool }: Found,
+  now: Date,
+  viewer: Pick<Principal, "kind">,
+) {
   const { url } = settings();
   const shown = argumentsFor(facts, viewer, tool.masked);
   const decision = decisionView(facts, now);

@@ -1,6 +1,8 @@
+import type { z } from "zod";
 import { readBytes } from "@/lib/kernel/exact-json/reader";
 import { type ExactObject, exactObject } from "@/lib/kernel/exact-json/value";
 import { type Refused, refuse } from "@/lib/kernel/refusal";
+import { type Parsed, parseBody } from "./parse";
 
 const BODY_BYTES = 1024 * 1024;
 
@@ -45,11 +47,25 @@ export async function readBody(request: Request): Promise<Body | Refused> {
   return { ok: true, value: read.value };
 }
 
+/** The body, checked against its schema. */
+export async function readBodyAs<Schema extends z.ZodType>(
+  schema: Schema,
+  request: Request,
+): Promise<Parsed<z.output<Schema>> | Refused> {
+  const body = await readBody(request);
+  return body.ok ? parseBody(schema, body.value) : body;
+}
+
 /** Null when there is more; what is beyond the limit is not read. */
 async function readAtMost(request: Request, limit: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
+  const declared = request.headers.get("content-length");
+  if (Number(declared ?? 0) > limit) return null;
   if (!request.body) return new Uint8Array();
-  if (request.headers.has("content-length")) return new Uint8Array(await request.arrayBuffer());
+  // HTTP itself ends a body at the length it declares, and a connection that ends before is an error. One read is cheaper.
+  if (declared !== null) {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    return bytes.length > limit ? null : bytes;
+  }
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body.getReader();

@@ -1,27 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { authenticate } from "@/lib/auth/authenticate";
+import { authenticate, presume } from "@/lib/auth/authenticate";
 import { takeOne } from "@/lib/auth/rate-limit";
 import { writeExactJson } from "@/lib/kernel/exact-json/writer";
 import { isId } from "@/lib/kernel/id";
-import type { AgentPrincipal, PersonPrincipal, Principal } from "@/lib/kernel/principal";
+import type { AgentCaller, Caller, PersonCaller, PrincipalOf } from "@/lib/kernel/principal";
 import { type Refusal, type Refused, refuse } from "@/lib/kernel/refusal";
 import { logger } from "@/lib/log";
 import { observeRequest } from "@/lib/metrics";
 import { isStoreFailure, StoreUnavailable } from "@/lib/store/failure";
+import type { Parsed } from "./parse";
 import { problemResponse } from "./problem";
 
 /** Who may make a call. A browser's cookie opens only what changes nothing. */
 type Who = "agent" | "person" | "any";
-type PrincipalOf<W extends Who> = W extends "agent" ? AgentPrincipal : W extends "person" ? PersonPrincipal : Principal;
+type CallerFor<W extends Who> = W extends "agent" ? AgentCaller : W extends "person" ? PersonCaller : Caller;
 
-export type Call<W extends Who> = {
+type Asked = {
   request: Request;
   url: URL;
-  principal: PrincipalOf<W>;
   requestId: string;
   /** The `{id}` of the path, where it has one: a well-formed id. */
   id: string;
 };
+
+export type Call<W extends Who> = Asked & { principal: PrincipalOf<CallerFor<W>> };
+
+/** Here the operation's first read says whether the caller still stands, and who that is. */
+export type Operation<W extends Who> = Asked & { caller: CallerFor<W> };
 
 /** What a handler answers: JSON with a status, a file of comma-separated values, or a refusal, for a lost race with what stands. */
 export type Reply =
@@ -36,12 +41,58 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
  * trace, and always with `X-Request-ID`.
  */
 export function route<W extends Who>(name: string, who: W, handle: (call: Call<W>) => Promise<Reply>) {
+  return observed(name, async (request, context, requestId) => {
+    const known = await authenticate(request, { cookie: request.method === "GET" });
+    if (!known.ok) return problemResponse(known.refusal, requestId);
+    const { principal } = known;
+    const asked = await admit(who, principal, request, context, requestId);
+    if (!asked.ok) return problemResponse(asked.refusal, requestId);
+    return replyResponse(await handle({ ...asked.value, principal: principal as Call<W>["principal"] }), requestId);
+  });
+}
+
+/**
+ * The same for a call whose flow reads its caller together with its first read, which saves a query. `read` takes the
+ * whole request in and asks no store; `act` calls the flow. Whoever may not call at all is told so before anything else,
+ * so what is refused without that first read is refused only after the credential was checked.
+ */
+export function operation<W extends Who, Value>(
+  name: string,
+  who: W,
+  read: (request: Request, url: URL) => Promise<Parsed<Value> | Refused>,
+  act: (operation: Operation<W>, value: Value) => Promise<Reply>,
+) {
+  return observed(name, async (request, context, requestId) => {
+    const authenticated = () => authenticate(request, { cookie: request.method === "GET" });
+    const presumed = presume(request);
+    const known = presumed ? null : await authenticated();
+    if (known && !known.ok) return problemResponse(known.refusal, requestId);
+    const caller = presumed ?? known?.principal;
+    if (!caller) throw new Error("Nobody was let in.");
+    const refused = async (refusal: Refusal) => {
+      const checked = presumed ? await authenticated() : null;
+      return problemResponse(checked && !checked.ok ? checked.refusal : refusal, requestId);
+    };
+    const asked = await admit(who, caller, request, context, requestId);
+    if (!asked.ok) return refused(asked.refusal);
+    const value = await read(request, asked.value.url);
+    if (!value.ok) return refused(value.refusal);
+    const reply = await act({ ...asked.value, caller: caller as CallerFor<W> }, value.value);
+    if ("refusal" in reply && reply.refusal.code === "unauthenticated") return refused(reply.refusal);
+    return replyResponse(reply, requestId);
+  });
+}
+
+function observed(
+  name: string,
+  answer: (request: Request, context: RouteContext, requestId: string) => Promise<Response>,
+) {
   return async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = randomUUID();
     const started = performance.now();
     let response: Response;
     try {
-      response = await answer(who, handle, request, context, requestId);
+      response = await answer(request, context, requestId);
     } catch (error) {
       response = failure(error, requestId);
     }
@@ -66,44 +117,40 @@ export function openRoute(handle: (requestId: string) => Response | Promise<Resp
   };
 }
 
-async function answer<W extends Who>(
-  who: W,
-  handle: (call: Call<W>) => Promise<Reply>,
+/** The rate limit, the kind of caller, and the path. */
+async function admit(
+  who: Who,
+  caller: Caller,
   request: Request,
   context: RouteContext,
   requestId: string,
-): Promise<Response> {
-  const caller = await authenticate(request, { cookie: request.method === "GET" });
-  if (!caller.ok) return problemResponse(caller.refusal, requestId);
-  const { principal } = caller;
-  const taken = await takeOne(principal.kind === "agent" ? principal.keyId : principal.credential.id);
+): Promise<{ ok: true; value: Asked } | Refused> {
+  const taken = await takeOne(caller.kind === "agent" ? caller.keyId : caller.credential.id);
   if (!taken.ok) {
     const { retryAfterSeconds } = taken;
     const detail = `Too many requests with this key. Nothing was done; try again in ${retryAfterSeconds} s.`;
-    return problemResponse({ code: "rate_limited", detail, retryAfterSeconds }, requestId);
+    return refuse("rate_limited", detail, { retryAfterSeconds });
   }
-  const wrongKind = whoElse(who, principal);
-  if (wrongKind) return problemResponse(wrongKind.refusal, requestId);
+  const wrongKind = whoElse(who, caller);
+  if (wrongKind) return wrongKind;
   const { id } = (await context.params) ?? {};
   if (id !== undefined && (typeof id !== "string" || !isId(id))) {
-    return problemResponse({ code: "not_found", detail: "There is no such confirmation." }, requestId);
+    return refuse("not_found", "There is no such confirmation.");
   }
-  const reply = await handle({
-    request,
-    url: new URL(request.url),
-    principal: principal as PrincipalOf<W>,
-    requestId,
-    id: typeof id === "string" ? id.toLowerCase() : "",
-  });
+  const url = new URL(request.url);
+  return { ok: true, value: { request, url, requestId, id: typeof id === "string" ? id.toLowerCase() : "" } };
+}
+
+function replyResponse(reply: Reply, requestId: string): Response {
   if ("refusal" in reply) return problemResponse(reply.refusal, requestId, reply.confirmation);
   return "csv" in reply ? csvResponse(reply.csv, reply.filename) : jsonResponse(reply.status, reply.body);
 }
 
-function whoElse(who: Who, principal: Principal): Refused | null {
-  if (who === "agent" && principal.kind !== "agent") {
+function whoElse(who: Who, caller: Caller): Refused | null {
+  if (who === "agent" && caller.kind !== "agent") {
     return refuse("not_an_agent", "Only an agent does this, with its own key. Nothing was changed.");
   }
-  if (who === "person" && principal.kind !== "person") {
+  if (who === "person" && caller.kind !== "person") {
     return refuse("not_a_reviewer", "Nobody decides by an agent's key. Nothing was decided.");
   }
   return null;

@@ -9,48 +9,54 @@ import { confirmationView } from "@/lib/wire/native/confirmation-view";
 import { notAllowed } from "@/lib/wire/native/not-allowed";
 import { parseBody, parseHold, parseIdempotencyKey, parseQuery } from "@/lib/wire/native/parse";
 import { readBody } from "@/lib/wire/native/read-body";
-import { route } from "@/lib/wire/native/route";
+import { operation, route } from "@/lib/wire/native/route";
 import { ListQuery, SubmitBody } from "@/lib/wire/native/schemas";
 
 export const dynamic = "force-dynamic";
 
 /** An agent asks. 201: new, pending or already decided. 200: the same again under one Idempotency-Key. */
-export const POST = route("/confirmations", "agent", async ({ request, url, principal, requestId }) => {
-  const hold = parseHold(url);
-  if (!hold.ok) return hold;
-  const key = parseIdempotencyKey(request);
-  if (!key.ok) return key;
-  const body = await readBody(request);
-  if (!body.ok) return body;
-  const parsed = parseBody(SubmitBody, body.value);
-  if (!parsed.ok) return parsed;
-  const asked = parsed.value;
-  const submitted = await submitConfirmation(
-    { principal, requestId },
-    {
-      tool: asked.tool,
-      arguments: asked.arguments,
-      target: asked.target ?? null,
-      session: asked.session ?? null,
-      turnGroup: asked.group ?? null,
-      onBehalfOf: asked.on_behalf_of ?? null,
-      reasoning: asked.reasoning ?? null,
-      context: asked.context ?? null,
-      waitWindowSeconds: asked.wait_window ? parseDurationSeconds(asked.wait_window) : null,
-      decisionWindowSeconds: asked.decision_window ? parseDurationSeconds(asked.decision_window) : null,
-      supersedes: asked.supersedes ?? null,
-      idempotencyKey: key.value,
-      request: body.value,
-    },
-  );
-  if (!submitted.ok) return submitted;
-  const { stand, created } = submitted;
-  const held =
-    hold.value > 0 && stand.confirmation.state === "pending"
-      ? await holdUntilDecided(stand.confirmation.id, hold.value, request.signal)
-      : null;
-  return confirmationReply(held ?? stand, principal, created ? 201 : 200);
-});
+export const POST = operation(
+  "/confirmations",
+  "agent",
+  async (request, url) => {
+    const hold = parseHold(url);
+    if (!hold.ok) return hold;
+    const key = parseIdempotencyKey(request);
+    if (!key.ok) return key;
+    const body = await readBody(request);
+    if (!body.ok) return body;
+    const asked = parseBody(SubmitBody, body.value);
+    if (!asked.ok) return asked;
+    return { ok: true, value: { asked: asked.value, body: body.value, key: key.value, holdSeconds: hold.value } };
+  },
+  async ({ request, caller, requestId }, { asked, body, key, holdSeconds }) => {
+    const submitted = await submitConfirmation(
+      { caller, requestId },
+      {
+        tool: asked.tool,
+        arguments: asked.arguments,
+        target: asked.target ?? null,
+        session: asked.session ?? null,
+        turnGroup: asked.group ?? null,
+        onBehalfOf: asked.on_behalf_of ?? null,
+        reasoning: asked.reasoning ?? null,
+        context: asked.context ?? null,
+        waitWindowSeconds: asked.wait_window ? parseDurationSeconds(asked.wait_window) : null,
+        decisionWindowSeconds: asked.decision_window ? parseDurationSeconds(asked.decision_window) : null,
+        supersedes: asked.supersedes ?? null,
+        idempotencyKey: key,
+        request: body,
+      },
+    );
+    if (!submitted.ok) return submitted;
+    const { stand, created } = submitted;
+    const held =
+      holdSeconds > 0 && stand.confirmation.state === "pending"
+        ? await holdUntilDecided(stand.confirmation.id, holdSeconds, request.signal)
+        : null;
+    return confirmationReply(held ?? stand, caller, created ? 201 : 200);
+  },
+);
 
 /** A page, newest first; an agent's own, after what is due among them was written down. */
 export const GET = route("/confirmations", "any", async ({ url, principal, requestId }) => {

@@ -7,7 +7,7 @@ export const dynamic = "force-dynamic";
 
 /** One confirmation's history, oldest first. */
 export const GET = route("/console/confirmations/{id}/events", "person", async ({ principal, requestId, id }) => {
-  const history = await readHistory({ principal, requestId }, id);
+  const history = await readHistory({ caller: principal, requestId }, id);
   if (!history.ok) return history;
   const body: ListAnswer<EventView> = {
     data: history.events.map((event) => eventView(event, principal)),

@@ -7,7 +7,7 @@ export const dynamic = "force-dynamic";
 
 /** The record's history, oldest first. */
 export const GET = route("/confirmations/{id}/events", "any", async ({ principal, requestId, id }) => {
-  const history = await readHistory({ principal, requestId }, id);
+  const history = await readHistory({ caller: principal, requestId }, id);
   return history.ok
     ? {
         status: 200,
