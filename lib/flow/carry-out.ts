@@ -29,7 +29,11 @@ export async function carryOut({ found, now, requestId, judge, onRefusal }: Atte
   if (judgement.kind === "permitted") {
     const applied = await applyTransition(judgement.transition, { requestId });
     if (applied.outcome === "won") {
-      return { ok: true, repeated: false, stand: { ...found, confirmation: applied.confirmation, now } };
+      return {
+        ok: true,
+        repeated: false,
+        stand: { ...found, confirmation: { ...found.confirmation, ...applied.facts }, now },
+      };
     }
     standing = (await loadConfirmation(found.confirmation.id)) ?? found;
     judgement = judge(standing.confirmation);

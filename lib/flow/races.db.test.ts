@@ -1,11 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { judgeVerdict } from "@/lib/kernel/decision";
+import { judgeClaim } from "@/lib/kernel/execution";
+import { agentActor, personActor } from "@/lib/kernel/transition";
 import { moveClock, resetClock } from "@/lib/ops/testing/clock";
 import { query } from "@/lib/ops/testing/database";
 import { disableAgent } from "@/lib/store/agents";
+import { loadForCaller } from "@/lib/store/confirmations";
 import { disablePerson, setRole } from "@/lib/store/people";
 import { startWakeUp } from "@/lib/wait/wake-up";
 import { rest } from "@/lib/wire/in-process-rest";
 import { cancelConfirmation } from "./cancel-confirmation";
+import { carryOut } from "./carry-out";
 import {
   ask,
   type Cast,
@@ -161,14 +166,14 @@ describe("a double click", () => {
 });
 
 describe("authority at the very moment", () => {
-  test("a reviewer who lost the role a moment ago decides nothing, with what they still hold in hand", async () => {
+  test("a reviewer who lost the role a moment ago decides nothing, whatever they still hold in hand", async () => {
     const person = await makePerson("Lola", "reviewer");
     const { id } = await ask(cast.agent);
     await setRole(person.email, "auditor", OPERATOR);
-    expect(outcomeOf(await decide(person, id, "approve"))).toBe("no_longer_permitted");
+    expect(outcomeOf(await decide(person, id, "approve"))).toBe("not_a_reviewer");
     expect((await storedRow(id)).state).toBe("pending");
     await disablePerson(person.email, OPERATOR);
-    expect(outcomeOf(await decide(person, id, "deny"))).toBe("no_longer_permitted");
+    expect(outcomeOf(await decide(person, id, "deny"))).toBe("unauthenticated");
     expect(await decisionsOf(id)).toEqual([]);
   });
 
@@ -177,8 +182,45 @@ describe("authority at the very moment", () => {
     const { id } = await ask(agent);
     await decide(cast.reviewer, id, "approve");
     await disableAgent(agent.name, OPERATOR);
-    expect(outcomeOf(await claim(agent, id))).toBe("no_longer_permitted");
+    expect(outcomeOf(await claim(agent, id))).toBe("unauthenticated");
     await expect(ask(agent)).rejects.toThrow("unauthenticated");
+    expect((await storedRow(id)).execution_state).toBe("planned");
+  });
+
+  test("a reviewer who loses the role between the first read and the write decides nothing", async () => {
+    const person = await makePerson("Lena", "reviewer");
+    const { id } = await ask(cast.agent);
+    const { now, principal, found } = await loadForCaller(id, person);
+    if (!principal || !found) throw new Error("not found");
+    await setRole(person.email, "auditor", OPERATOR);
+    const answer = await carryOut({
+      found,
+      now,
+      requestId: "test",
+      judge: (facts) =>
+        judgeVerdict({ facts, now, person: principal, verdict: "approve", reason: null, seenDigest: null, edit: null }),
+      onRefusal: (code) => ({ kind: "decision.refused", actor: personActor(principal), data: { code } }),
+    });
+    expect(outcomeOf(answer)).toBe("no_longer_permitted");
+    expect((await storedRow(id)).state).toBe("pending");
+    expect(await decisionsOf(id)).toEqual([]);
+  });
+
+  test("an agent that is disabled between the first read and the write claims nothing", async () => {
+    const agent = await makeAgent("cut-short");
+    const { id, argumentsDigest } = await ask(agent);
+    await decide(cast.reviewer, id, "approve");
+    const { now, principal, found } = await loadForCaller(id, agent);
+    if (!principal || !found) throw new Error("not found");
+    await disableAgent(agent.name, OPERATOR);
+    const answer = await carryOut({
+      found,
+      now,
+      requestId: "test",
+      judge: (facts) => judgeClaim({ facts, now, agent: principal, argumentsDigest, target: null, claimKey: null }),
+      onRefusal: (code) => ({ kind: "claim.refused", actor: agentActor(principal), data: { code } }),
+    });
+    expect(outcomeOf(answer)).toBe("no_longer_permitted");
     expect((await storedRow(id)).execution_state).toBe("planned");
   });
 });

@@ -20,7 +20,7 @@ export async function settleDue(found: Found, now: Date, context: { requestId?: 
   const change = BY_TIME.find(({ guard }) => guardHolds(guard, confirmation, now));
   if (!change) return found;
   const applied = await applyTransition({ ...change, confirmationId: confirmation.id, now }, context);
-  if (applied.outcome === "won") return { ...found, confirmation: applied.confirmation };
+  if (applied.outcome === "won") return { ...found, confirmation: { ...confirmation, ...applied.facts } };
   return (await loadConfirmation(confirmation.id)) ?? found;
 }
 

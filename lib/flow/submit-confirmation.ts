@@ -9,10 +9,11 @@ import { maskSecrets } from "@/lib/kernel/masking";
 import { previewOf } from "@/lib/kernel/preview";
 import { type Refused, refuse } from "@/lib/kernel/refusal";
 import { searchTextOf } from "@/lib/kernel/search-text";
-import { type ToolSettings, UNKNOWN_TOOL, windowsFor } from "@/lib/kernel/tool";
+import { type ToolSettings, windowsFor } from "@/lib/kernel/tool";
 import { agentActor } from "@/lib/kernel/transition";
 import { decidableUntil, waitEndsAt } from "@/lib/kernel/windows";
 import { settings } from "@/lib/settings";
+import { loadConfirmation } from "@/lib/store/confirmations";
 import { findByIdempotencyKey, insertConfirmation, readBeforeSubmission } from "@/lib/store/insert-confirmation";
 import { accessEnded, type Stand } from "./answer";
 import { faultsAgainstSchema } from "./check-arguments";
@@ -52,7 +53,7 @@ export async function submitConfirmation(
   const before = await readBeforeSubmission(caller, idempotencyKey, fingerprint, tool);
   const { now, principal: agent } = before;
   if (!agent) return accessEnded();
-  if (before.existing) return again(before.existing, requestDigest, now, agent.name, requestId);
+  if (before.existing) return again(before.existing, requestDigest, now, requestId);
   const faults = faultsAgainstSchema(before.tool.schema, submission.arguments, "/arguments");
   if (faults.length > 0) {
     return refuse("arguments_invalid", "The arguments do not fit the tool's schema. Nothing was submitted.", {
@@ -87,15 +88,14 @@ export async function submitConfirmation(
   // Nothing was added: the same key won a moment ago, or the agent lost its access a moment ago.
   const standing = idempotencyKey ? await findByIdempotencyKey(agent.id, idempotencyKey) : null;
   if (!standing) return accessEnded();
-  return again(standing, requestDigest, now, agent.name, requestId);
+  return again(standing, requestDigest, now, requestId);
 }
 
 /** The same key came before: the same values give the same confirmation, other values are a conflict. */
 async function again(
-  existing: Confirmation,
+  existing: { id: string; requestDigest: string },
   requestDigest: string,
   now: Date,
-  agentName: string,
   requestId: string,
 ): Promise<Submitted | Refused> {
   if (existing.requestDigest !== requestDigest) {
@@ -104,7 +104,8 @@ async function again(
       "This Idempotency-Key was used for a request with other values. Nothing was submitted; use a new key for a new request.",
     );
   }
-  const found = { confirmation: existing, agentName, tool: UNKNOWN_TOOL };
+  const found = await loadConfirmation(existing.id);
+  if (!found) throw new Error("A confirmation that came before is not there any more.");
   return { ok: true, created: false, stand: { ...(await settleDue(found, now, { requestId })), now } };
 }
 

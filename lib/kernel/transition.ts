@@ -1,5 +1,5 @@
 import type { AuditActor, AuditDraft } from "./audit-kinds";
-import type { ChangingFacts, Confirmation } from "./confirmation";
+import type { ChangingFacts } from "./confirmation";
 import type { AgentPrincipal, PersonPrincipal, Role } from "./principal";
 import type { Refusal } from "./refusal";
 import type { Guard } from "./state";
@@ -55,7 +55,7 @@ export function agentActor(agent: { id: string; name: string }): AuditActor {
 export const GATE: AuditActor = { kind: "gate", name: "gate" };
 
 /** Whether a row shows exactly what a transition would have written: how a lost answer to a commit is recognised. */
-export function bears(row: Confirmation, transition: Transition): boolean {
+export function bears(row: ChangingFacts, transition: Transition): boolean {
   return Object.entries(transition.set).every(([fact, value]) => {
     if (value instanceof TakeFrom) return true;
     const stored = row[fact as keyof ChangingFacts];

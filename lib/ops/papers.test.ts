@@ -154,7 +154,9 @@ describe("README", () => {
     );
     const calls = routes.flatMap((file) => {
       const path = `/${dirname(file).replaceAll(/\[(\w+)\]/g, "{$1}")}`;
-      const methods = read(join(folder, file)).matchAll(/^export const (GET|POST|PUT|PATCH|DELETE) = route\(/gm);
+      const methods = read(join(folder, file)).matchAll(
+        /^export const (GET|POST|PUT|PATCH|DELETE) = (?:route|operation)\(/gm,
+      );
       return [...methods].map(([, method]) => `${method} ${path}`);
     });
     expect(listed.sort()).toEqual(calls.sort());

@@ -192,7 +192,7 @@ describe("an answer that was lost", () => {
     const asked = await ask(cast.agent);
     const transition = await approvalOf(asked);
     const applied = await applyTransition(transition, {}, breaking("after").db);
-    expect(applied).toMatchObject({ outcome: "won", confirmation: { executionId: transition.set.executionId } });
+    expect(applied).toMatchObject({ outcome: "won", facts: { executionId: transition.set.executionId } });
     expect(await standing(asked.id)).toBe("decided");
   });
 

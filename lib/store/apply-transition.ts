@@ -1,8 +1,15 @@
-import type { Confirmation } from "@/lib/kernel/confirmation";
+import type { ChangingFacts } from "@/lib/kernel/confirmation";
 import { type Authority, bears, type Change, TakeFrom, type Transition } from "@/lib/kernel/transition";
 import { logged } from "./audit";
 import { agentStands, personStands } from "./authority";
-import { type ConfirmationRow, columnOf, columnsOf, parameterFor, toConfirmation } from "./confirmation-row";
+import {
+  CHANGING_OF_C,
+  CHANGING_OF_MOVED,
+  type ConfirmationRow,
+  columnOf,
+  parameterFor,
+  toChangingFacts,
+} from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
 import { guardSql } from "./predicates";
@@ -13,8 +20,8 @@ import { WOKEN } from "./wake-up";
  * guarded UPDATE, its audit events and the wake-up stand or fall together, in one round trip, with nothing left open.
  */
 
-/** `lost`: the guard or the authority no longer held. Re-read, and answer with what is there. */
-export type Applied = { outcome: "won"; confirmation: Confirmation } | { outcome: "lost" };
+/** `won`: what the row then says of all that can change. `lost`: the guard or the authority no longer held. Re-read, and answer with what is there. */
+export type Applied = { outcome: "won"; facts: ChangingFacts } | { outcome: "lost" };
 
 /** Which rows a batch is chosen from; all of them, where it is left out. */
 export type Scope = { agentId: string } | { ids: string[] };
@@ -81,12 +88,12 @@ async function moveOne(
 ): Promise<Applied> {
   const decides = change.set.state !== undefined;
   const rows = await db.$queryRaw<ConfirmationRow[]>`${PREPARED}
-    WITH moved AS (${update(change, target, now)} RETURNING ${columnsOf("c")}),
+    WITH moved AS (${update(change, target, now)} RETURNING ${CHANGING_OF_C}),
     ${logged(change.events, now, context)}
     ${decides ? Prisma.sql`, ${WOKEN}` : Prisma.empty}
-    SELECT ${columnsOf("moved")} FROM moved ${decides ? Prisma.sql`WHERE (SELECT count(*) FROM woken) >= 0` : Prisma.empty}`;
+    SELECT ${CHANGING_OF_MOVED} FROM moved ${decides ? Prisma.sql`WHERE (SELECT count(*) FROM woken) >= 0` : Prisma.empty}`;
   const [row] = rows;
-  return row ? { outcome: "won", confirmation: toConfirmation(row) } : { outcome: "lost" };
+  return row ? { outcome: "won", facts: toChangingFacts(row) } : { outcome: "lost" };
 }
 
 function update(change: Change, target: Prisma.Sql, now: Date): Prisma.Sql {
@@ -140,9 +147,9 @@ async function settleLostAnswer(
       const applied = await send();
       if (applied.outcome === "won") return applied;
       const rows = await db.$queryRaw<ConfirmationRow[]>`
-        SELECT * FROM confirmation WHERE id = ${transition.confirmationId}::uuid`;
-      const row = rows[0] && toConfirmation(rows[0]);
-      return row && bears(row, transition) ? { outcome: "won", confirmation: row } : { outcome: "lost" };
+        SELECT ${CHANGING_OF_C} FROM confirmation AS c WHERE c.id = ${transition.confirmationId}::uuid`;
+      const facts = rows[0] && toChangingFacts(rows[0]);
+      return facts && bears(facts, transition) ? { outcome: "won", facts } : { outcome: "lost" };
     } catch (error) {
       last = error;
     }

@@ -1,7 +1,16 @@
-import type { ChangingFacts, Confirmation } from "@/lib/kernel/confirmation";
+import { type ChangingFacts, type Confirmation, NOT_DECIDED } from "@/lib/kernel/confirmation";
 import { Prisma } from "./database";
 
 type Kind = "text" | "uuid" | "instant" | "integer" | "boolean";
+
+/** How PostgreSQL calls each kind. */
+const TYPES: Record<Kind, string> = {
+  text: "text",
+  uuid: "uuid",
+  instant: "timestamptz",
+  integer: "integer",
+  boolean: "boolean",
+};
 
 /** Every fact and its column. Raw statements select, set and map by this one list. */
 const COLUMNS: { [K in keyof Confirmation]: readonly [column: string, kind: Kind] } = {
@@ -74,21 +83,39 @@ export function columnOf(fact: keyof Confirmation): Prisma.Sql {
   return Prisma.raw(`"${COLUMNS[fact][0]}"`);
 }
 
-/**
- * Every column by name, of the row that `alias` names. Never `alias.*`: a prepared statement whose answer a newer
- * version's migration widens would fail in every process that prepared it before.
+/** The facts that can change; what was asked never does. */
+const CHANGING = Object.keys(NOT_DECIDED) as (keyof ChangingFacts)[];
+
+/*
+ * Columns are always named, never `c.*`: a prepared statement whose answer a newer version's migration widens would fail
+ * in every process that prepared it before.
  */
-export function columnsOf(alias: "c" | "moved"): Prisma.Sql {
-  return ALL_COLUMNS[alias];
+
+/** Every column of the row `c`. */
+export const COLUMNS_OF_C = namedOf("c", FACTS);
+
+/** The columns of the row `c` that a change can have touched, and the same of the row `moved`. */
+export const CHANGING_OF_C = namedOf("c", ["id", ...CHANGING]);
+export const CHANGING_OF_MOVED = namedOf("moved", ["id", ...CHANGING]);
+
+function namedOf(row: string, facts: (keyof Confirmation)[]): Prisma.Sql {
+  return Prisma.raw(facts.map((fact) => `${row}."${COLUMNS[fact][0]}"`).join(", "));
 }
 
-const ALL_COLUMNS = {
-  c: Prisma.raw(allOf("c")),
-  moved: Prisma.raw(allOf("moved")),
-};
+/** The columns of all facts for an INSERT, and the values that go in: made for each confirmation from one text. */
+export const INSERTED_COLUMNS = Prisma.raw(FACTS.map((fact) => `"${COLUMNS[fact][0]}"`).join(", "));
+const INSERTED_TEXT = FACTS.map((fact) => `::${TYPES[COLUMNS[fact][1]]}`);
+const AROUND_VALUES = ["", ...INSERTED_TEXT.map((cast, at) => (at < INSERTED_TEXT.length - 1 ? `${cast}, ` : cast))];
 
-function allOf(alias: string): string {
-  return FACTS.map((fact) => `${alias}."${COLUMNS[fact][0]}"`).join(", ");
+export function insertedValues(confirmation: Confirmation): Prisma.Sql {
+  return new Prisma.Sql(
+    AROUND_VALUES,
+    FACTS.map((fact) => plainOf(confirmation[fact])),
+  );
+}
+
+function plainOf<Value>(value: Value | Date): Value | string {
+  return value instanceof Date ? value.toISOString() : value;
 }
 
 /** A value as a typed parameter for the column of a fact. */
@@ -96,24 +123,20 @@ export function parameterFor(
   fact: keyof Confirmation,
   value: ChangingFacts[keyof ChangingFacts] | Confirmation[keyof Confirmation],
 ): Prisma.Sql {
-  const [, kind] = COLUMNS[fact];
-  const plain = value instanceof Date ? value.toISOString() : value;
-  switch (kind) {
-    case "uuid":
-      return Prisma.sql`${plain}::uuid`;
-    case "instant":
-      return Prisma.sql`${plain}::timestamptz`;
-    case "integer":
-      return Prisma.sql`${plain}::integer`;
-    case "boolean":
-      return Prisma.sql`${plain}::boolean`;
-    case "text":
-      return Prisma.sql`${plain}::text`;
-    default:
-      return kind satisfies never;
-  }
+  return new Prisma.Sql(["", `::${TYPES[COLUMNS[fact][1]]}`], [plainOf(value)]);
 }
 
 export function toConfirmation(row: ConfirmationRow): Confirmation {
-  return Object.fromEntries(FACTS.map((fact) => [fact, row[COLUMNS[fact][0]] ?? null])) as unknown as Confirmation;
+  return factsOf(FACTS, row) as Confirmation;
+}
+
+/** What a change left a confirmation as; what was asked is as it was. */
+export function toChangingFacts(row: ConfirmationRow): ChangingFacts {
+  return factsOf(CHANGING, row) as ChangingFacts;
+}
+
+function factsOf(facts: (keyof Confirmation)[], row: ConfirmationRow): Partial<Confirmation> {
+  const found: Record<string, unknown> = {};
+  for (const fact of facts) found[fact] = row[COLUMNS[fact][0]] ?? null;
+  return found as Partial<Confirmation>;
 }

@@ -4,7 +4,7 @@ import { comparable } from "@/lib/kernel/search-text";
 import { RISKS, riskRank, type ToolSettings } from "@/lib/kernel/tool";
 import { type CallerRow, callerSql, principalOf } from "./authority";
 import { NOW } from "./clock";
-import { type ConfirmationRow, columnOf, columnsOf, FACTS, toConfirmation } from "./confirmation-row";
+import { COLUMNS_OF_C, type ConfirmationRow, columnOf, FACTS, toConfirmation } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { guardSql, instant, stateSql, toSettleSql } from "./predicates";
 import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
@@ -29,7 +29,7 @@ export async function loadForCaller<C extends Caller>(
   const own = caller.kind === "agent" ? Prisma.sql`AND c.agent_id = ${caller.id}::uuid` : Prisma.empty;
   const asking = callerSql(caller, Prisma.sql`t.now`);
   const [row] = await db.$queryRaw<[FoundRow & CallerRow]>`${PREPARED}
-    SELECT t.now, ${asking.columns}, ${columnsOf("c")}, a.name AS agent_name, ${TOOL_COLUMNS}
+    SELECT t.now, ${asking.columns}, ${COLUMNS_OF_C}, a.name AS agent_name, ${TOOL_COLUMNS}
     FROM (SELECT ${NOW} AS now) AS t
     ${asking.join}
     LEFT JOIN confirmation AS c ON c.id = ${id}::uuid ${own}
@@ -41,7 +41,7 @@ export async function loadForCaller<C extends Caller>(
 /** The row again, within an operation that knows its `now` and its caller. */
 export async function loadConfirmation(id: string, db: Database = database()): Promise<Found | null> {
   const [row] = await db.$queryRaw<FoundRow[]>`${PREPARED}
-    SELECT ${columnsOf("c")}, a.name AS agent_name, ${TOOL_COLUMNS}
+    SELECT ${COLUMNS_OF_C}, a.name AS agent_name, ${TOOL_COLUMNS}
     FROM confirmation AS c
     JOIN agent AS a ON a.id = c.agent_id
     LEFT JOIN tool ON tool.name = c.tool

@@ -5,7 +5,7 @@ import type { ToolSettings } from "@/lib/kernel/tool";
 import { logged } from "./audit";
 import { agentStands, type CallerRow, callerSql, principalOf } from "./authority";
 import { NOW } from "./clock";
-import { type ConfirmationRow, columnOf, columnsOf, FACTS, parameterFor, toConfirmation } from "./confirmation-row";
+import { INSERTED_COLUMNS, insertedValues } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
 import { toSettleSql } from "./predicates";
@@ -15,7 +15,8 @@ import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
 export type BeforeSubmission = {
   now: Date;
   principal: AgentPrincipal | null;
-  existing: Confirmation | null;
+  /** What came before under the same key. */
+  existing: { id: string; requestDigest: string } | null;
   /** The newest confirmation of the same intent whose outcome is unknown. */
   likelyRepeatOf: string | null;
   tool: ToolSettings;
@@ -33,9 +34,10 @@ export async function readBeforeSubmission(
   db: Database = database(),
 ): Promise<BeforeSubmission> {
   const asking = callerSql(caller, Prisma.sql`t.now`);
-  type Row = ConfirmationRow & ToolRow & CallerRow & { now: Date; unknown_id: string | null };
+  type Row = ToolRow &
+    CallerRow & { now: Date; id: string | null; request_digest: string | null; unknown_id: string | null };
   const [row] = await db.$queryRaw<[Row]>`${PREPARED}
-    SELECT t.now, ${asking.columns}, ${columnsOf("c")}, u.id AS unknown_id, ${TOOL_COLUMNS}
+    SELECT t.now, ${asking.columns}, c.id, c.request_digest, u.id AS unknown_id, ${TOOL_COLUMNS}
     FROM (SELECT ${NOW} AS now) AS t
     ${asking.join}
     LEFT JOIN confirmation AS c
@@ -49,7 +51,7 @@ export async function readBeforeSubmission(
   return {
     now: row.now,
     principal: principalOf(caller, row),
-    existing: row.id ? toConfirmation(row) : null,
+    existing: row.id && row.request_digest ? { id: row.id, requestDigest: row.request_digest } : null,
     likelyRepeatOf: row.unknown_id,
     tool: toToolSettings(row),
   };
@@ -71,8 +73,8 @@ export async function insertConfirmation(
   try {
     const rows = await db.$queryRaw<{ id: string }[]>`${PREPARED}
       WITH moved AS (
-        INSERT INTO confirmation (${Prisma.join(FACTS.map(columnOf))})
-        SELECT ${Prisma.join(FACTS.map((fact) => parameterFor(fact, confirmation[fact])))}
+        INSERT INTO confirmation (${INSERTED_COLUMNS})
+        SELECT ${insertedValues(confirmation)}
         WHERE ${agentStands(agent)}
         ON CONFLICT (idempotency_key, agent_id) DO NOTHING
         RETURNING id
@@ -84,13 +86,14 @@ export async function insertConfirmation(
   }
 }
 
-/** The confirmation this agent filed under this key, if any. */
+/** What this agent filed under this key, if anything. */
 export async function findByIdempotencyKey(
   agentId: string,
   idempotencyKey: string,
   db: Database = database(),
-): Promise<Confirmation | null> {
-  const [row] = await db.$queryRaw<ConfirmationRow[]>`
-    SELECT * FROM confirmation WHERE agent_id = ${agentId}::uuid AND idempotency_key = ${idempotencyKey}`;
-  return row ? toConfirmation(row) : null;
+): Promise<BeforeSubmission["existing"]> {
+  const [row] = await db.$queryRaw<{ id: string; request_digest: string }[]>`
+    SELECT c.id, c.request_digest FROM confirmation AS c
+    WHERE c.idempotency_key = ${idempotencyKey} AND c.agent_id = ${agentId}::uuid`;
+  return row ? { id: row.id, requestDigest: row.request_digest } : null;
 }

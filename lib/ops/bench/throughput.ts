@@ -4,6 +4,7 @@ import { claimExecution } from "@/lib/flow/claim-execution";
 import { decideConfirmation } from "@/lib/flow/decide-confirmation";
 import { submitConfirmation } from "@/lib/flow/submit-confirmation";
 import { findAgentByKeyHash } from "@/lib/store/agents";
+import { preparedNames } from "@/lib/store/database";
 import { findPersonByTokenHash } from "@/lib/store/people";
 import type { Servers } from "../testing/servers";
 import { atLeast, type Figure, informs, median } from "./figures";
@@ -91,10 +92,12 @@ export async function measureThroughput({ servers, seeded, databaseUrl }: Server
   }
 
   async function statementsAlone(rates: Partial<Rates>): Promise<void> {
-    const read = async ({ text, values }: Statement) => (await pool.query(text, values)).rows;
+    const nameOf = preparedNames();
+    const send = ({ text, values }: Statement) => pool.query({ name: nameOf({ sql: text }), text, values });
+    const read = async (statement: Statement) => (await send(statement)).rows;
     const replay = (lists: Statement[][]) =>
       rateOf(lists, CONNECTIONS, async (list) => {
-        for (const { text, values } of list) await pool.query(text, values);
+        for (const statement of list) await send(statement);
       });
     const asked: Filed[] = [];
     const submits = await listOf(Array.from({ length: REQUESTS_A_ROUND }, someSubmission), (submission) =>

@@ -37,8 +37,9 @@ export function parseQuery<Schema extends z.ZodType>(schema: Schema, url: URL): 
 }
 
 /** `?wait=` as seconds of one hold; 0 without it. */
-export function parseHold(url: URL): Parsed<number> | Refused {
-  const parsed = parseQuery(HoldQuery, url);
+export function parseHold(request: Request): Parsed<number> | Refused {
+  if (!request.url.includes("?")) return { ok: true, value: 0 };
+  const parsed = parseQuery(HoldQuery, new URL(request.url));
   if (!parsed.ok) return parsed;
   const { wait } = parsed.value;
   return { ok: true, value: wait ? Math.min(parseDurationSeconds(wait) ?? 0, HOLD_MOST_SECONDS) : 0 };

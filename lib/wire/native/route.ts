@@ -17,13 +17,12 @@ type CallerFor<W extends Who> = W extends "agent" ? AgentCaller : W extends "per
 
 type Asked = {
   request: Request;
-  url: URL;
   requestId: string;
   /** The `{id}` of the path, where it has one: a well-formed id. */
   id: string;
 };
 
-export type Call<W extends Who> = Asked & { principal: PrincipalOf<CallerFor<W>> };
+export type Call<W extends Who> = Asked & { url: URL; principal: PrincipalOf<CallerFor<W>> };
 
 /** Here the operation's first read says whether the caller still stands, and who that is. */
 export type Operation<W extends Who> = Asked & { caller: CallerFor<W> };
@@ -47,7 +46,10 @@ export function route<W extends Who>(name: string, who: W, handle: (call: Call<W
     const { principal } = known;
     const asked = await admit(who, principal, request, context, requestId);
     if (!asked.ok) return problemResponse(asked.refusal, requestId);
-    return replyResponse(await handle({ ...asked.value, principal: principal as Call<W>["principal"] }), requestId);
+    return replyResponse(
+      await handle({ ...asked.value, url: new URL(request.url), principal: principal as Call<W>["principal"] }),
+      requestId,
+    );
   });
 }
 
@@ -59,7 +61,7 @@ export function route<W extends Who>(name: string, who: W, handle: (call: Call<W
 export function operation<W extends Who, Value>(
   name: string,
   who: W,
-  read: (request: Request, url: URL) => Promise<Parsed<Value> | Refused>,
+  read: (request: Request) => Promise<Parsed<Value> | Refused>,
   act: (operation: Operation<W>, value: Value) => Promise<Reply>,
 ) {
   return observed(name, async (request, context, requestId) => {
@@ -75,7 +77,7 @@ export function operation<W extends Who, Value>(
     };
     const asked = await admit(who, caller, request, context, requestId);
     if (!asked.ok) return refused(asked.refusal);
-    const value = await read(request, asked.value.url);
+    const value = await read(request);
     if (!value.ok) return refused(value.refusal);
     const reply = await act({ ...asked.value, caller: caller as CallerFor<W> }, value.value);
     if ("refusal" in reply && reply.refusal.code === "unauthenticated") return refused(reply.refusal);
@@ -137,8 +139,7 @@ async function admit(
   if (id !== undefined && (typeof id !== "string" || !isId(id))) {
     return refuse("not_found", "There is no such confirmation.");
   }
-  const url = new URL(request.url);
-  return { ok: true, value: { request, url, requestId, id: typeof id === "string" ? id.toLowerCase() : "" } };
+  return { ok: true, value: { request, requestId, id: typeof id === "string" ? id.toLowerCase() : "" } };
 }
 
 function replyResponse(reply: Reply, requestId: string): Response {

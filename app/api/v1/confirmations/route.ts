@@ -18,8 +18,8 @@ export const dynamic = "force-dynamic";
 export const POST = operation(
   "/confirmations",
   "agent",
-  async (request, url) => {
-    const hold = parseHold(url);
+  async (request) => {
+    const hold = parseHold(request);
     if (!hold.ok) return hold;
     const key = parseIdempotencyKey(request);
     if (!key.ok) return key;

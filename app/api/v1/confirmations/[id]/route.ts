@@ -10,7 +10,7 @@ export const dynamic = "force-dynamic";
 export const GET = operation(
   "/confirmations/{id}",
   "any",
-  async (_, url) => parseHold(url),
+  async (request) => parseHold(request),
   async ({ request, caller, requestId, id }, holdSeconds) => {
     const followed = await followConfirmation({ caller, requestId }, { id, holdSeconds, dropped: request.signal });
     return followed.ok ? confirmationReply(followed.stand, caller) : followed;
