@@ -230,7 +230,7 @@ test("one's own account shows where one is signed in, gives and takes tokens, an
   await expect(rest("GET", "/confirmations", token)).rejects.toThrow(/401/);
 
   const away = page.getByRole("region", { name: "Standing in" });
-  await away.getByRole("button", { name: "Let them stand in" }).click();
+  await away.getByRole("button", { name: "Set a stand-in" }).click();
   await away.getByRole("button", { name: "Save" }).click();
   await expect(away.getByText("Choose who stands in, and until when.")).toBeVisible();
   await away.getByLabel("Stands in").selectOption(seeded.otherReviewer.id);
@@ -371,4 +371,29 @@ test("on a phone every page about people fits, and is reached from the foot", as
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   }
+});
+
+test("times are the reader's own, and a page from the server becomes one in the browser without a fault", async ({
+  browser,
+}) => {
+  const { seeded, baseUrl } = consoleUnderTest();
+  const page = await (await browser.newContext({ timezoneId: "Asia/Tokyo" })).newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  await signIn(page, seeded.admin, "/people");
+  await page
+    .getByRole("row", { name: /Ada/ })
+    .getByText(/now|ago/)
+    .first()
+    .waitFor();
+  await page.goto(`${baseUrl}/people/${seeded.admin.id}`);
+  const [session] = await rows<{ text: string }>(
+    `SELECT to_char(max(created_at) AT TIME ZONE 'Asia/Tokyo', 'HH24:MI') AS text FROM person_session WHERE person_id = $1`,
+    seeded.admin.id,
+  );
+  await expect(page.getByRole("region", { name: "Sessions" })).toContainText(session?.text ?? "nothing");
+  await page.goto(`${baseUrl}/account`);
+  await expect(page.getByRole("region", { name: "Sessions" })).toContainText(session?.text ?? "nothing");
+  expect(faults).toEqual([]);
 });

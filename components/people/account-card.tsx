@@ -5,12 +5,12 @@ import { changeRole, disablePerson, enablePerson, offerLink } from "@/app/(conso
 import { useTexts } from "@/components/i18n/i18n-provider";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Instant } from "@/components/ui/instant";
 import { Text } from "@/components/ui/text";
 import type { Role } from "@/lib/kernel/principal";
 import type { AccountView, LinkYield } from "@/lib/wire/console/types";
 import { ConfirmButton, ConfirmDialog } from "./confirm-button";
 import { LinkShown } from "./link-shown";
+import { LocalAgo } from "./local-time";
 import { RefusedNotice } from "./refused-notice";
 import { RoleChoice } from "./role-choice";
 import { StandingChip } from "./standing-chip";
@@ -38,7 +38,7 @@ export function AccountCard({ account, own, manages, byProvider }: Props) {
         </Fact>
         <Fact name={t("people.signsIn")}>{ways.join(", ") || t("people.none")}</Fact>
         <Fact name={t("people.lastSignIn")}>
-          {account.last_sign_in_at ? <Instant at={account.last_sign_in_at} /> : t("people.never")}
+          {account.last_sign_in_at ? <LocalAgo at={account.last_sign_in_at} /> : t("people.never")}
         </Fact>
       </dl>
       {own ? <p className="border-t border-line px-4 py-2.5 text-xs text-ink-3">{t("people.ownRole")}</p> : null}

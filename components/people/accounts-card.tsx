@@ -5,10 +5,10 @@ import { useState } from "react";
 import { useTexts } from "@/components/i18n/i18n-provider";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Instant } from "@/components/ui/instant";
 import { Text } from "@/components/ui/text";
 import type { AccountView } from "@/lib/wire/console/types";
 import { InviteForm } from "./invite-form";
+import { LocalAgo } from "./local-time";
 import { StandingChip } from "./standing-chip";
 
 type Props = { accounts: AccountView[]; viewerId: string; manages: boolean; byProvider: boolean };
@@ -54,7 +54,7 @@ export function AccountsCard({ accounts, viewerId, manages, byProvider }: Props)
         </thead>
         <tbody>
           {accounts.map((account) => {
-            const lastSignIn = account.last_sign_in_at ? <Instant at={account.last_sign_in_at} /> : t("people.never");
+            const lastSignIn = account.last_sign_in_at ? <LocalAgo at={account.last_sign_in_at} /> : t("people.never");
             return (
               <tr key={account.id} className="border-b border-line last:border-0 hover:bg-hover">
                 <td className={CELL}>

@@ -7,10 +7,10 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Chip } from "@/components/ui/chip";
 import { Text } from "@/components/ui/text";
-import { fullText } from "@/components/windows/time-text";
 import type { AccountView, DelegationView } from "@/lib/wire/console/types";
 import { ConfirmButton } from "./confirm-button";
 import { DelegationForm } from "./delegation-form";
+import { useTimeText } from "./local-time";
 
 type Props = {
   delegations: DelegationView[];
@@ -25,6 +25,7 @@ type Props = {
 /** Who decides in whose place, and until when. */
 export function DelegationsCard({ delegations, accounts, viewerId, manages, awayId }: Props) {
   const t = useTexts();
+  const timeText = useTimeText();
   const [adding, setAdding] = useState(false);
   const deciders = accounts.filter(({ role, disabled }) => !disabled && role !== "auditor");
   const away = awayId ? deciders.filter(({ id }) => id === awayId) : deciders;
@@ -46,10 +47,7 @@ export function DelegationsCard({ delegations, accounts, viewerId, manages, away
       <ul className="mt-2">
         {delegations.map((each) => {
           const [from, to] = [each.from.name, each.to.name];
-          const [start, end] = [each.starts_at, each.ends_at].map((at) => fullText(Date.parse(at), t)) as [
-            string,
-            string,
-          ];
+          const [start, end] = [timeText(each.starts_at), timeText(each.ends_at)];
           const line = t("people.away.line", { to, from });
           return (
             <li key={each.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2">

@@ -4,20 +4,21 @@ import { endSession } from "@/app/(console)/people/actions";
 import { useTexts } from "@/components/i18n/i18n-provider";
 import { Card } from "@/components/ui/card";
 import { Chip } from "@/components/ui/chip";
-import { fullText } from "@/components/windows/time-text";
 import type { SessionView } from "@/lib/wire/console/types";
 import { ConfirmButton } from "./confirm-button";
+import { useTimeText } from "./local-time";
 
 /** Where somebody is signed in. The browser's name is its own word for itself. */
 export function SessionsCard({ sessions }: { sessions: SessionView[] }) {
   const t = useTexts();
+  const timeText = useTimeText();
   return (
     <Card title={t("people.sessions")}>
       {sessions.length === 0 ? <p className="px-4 py-3 text-sm text-ink-3">{t("people.sessions.none")}</p> : null}
       <ul>
         {sessions.map((session) => {
           const browser = session.browser ?? t("people.session.unknown");
-          const since = t("people.session.since", { time: fullText(Date.parse(session.created_at), t) });
+          const since = t("people.session.since", { time: timeText(session.created_at) });
           return (
             <li
               key={session.id}

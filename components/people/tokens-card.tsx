@@ -5,9 +5,9 @@ import { issueToken, revokeToken } from "@/app/(console)/people/actions";
 import { useTexts } from "@/components/i18n/i18n-provider";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { fullText } from "@/components/windows/time-text";
 import type { TokenView } from "@/lib/wire/console/types";
 import { ConfirmButton } from "./confirm-button";
+import { useTimeText } from "./local-time";
 import { RefusedNotice } from "./refused-notice";
 import { ShownOnce } from "./shown-once";
 import { useChange } from "./use-change";
@@ -17,6 +17,7 @@ type Props = { personId: string; tokens: TokenView[]; canIssue: boolean };
 /** What acts by REST in somebody's name. */
 export function TokensCard({ personId, tokens, canIssue }: Props) {
   const t = useTexts();
+  const timeText = useTimeText();
   const [token, setToken] = useState<string>();
   const { change, pending, refused } = useChange();
 
@@ -52,7 +53,7 @@ export function TokensCard({ personId, tokens, canIssue }: Props) {
       {tokens.length === 0 ? <p className="px-4 py-3 text-sm text-ink-3">{t("people.tokens.none")}</p> : null}
       <ul>
         {tokens.map(({ id, created_at }) => {
-          const issued = t("people.token.issued", { time: fullText(Date.parse(created_at), t) });
+          const issued = t("people.token.issued", { time: timeText(created_at) });
           return (
             <li key={id} className="flex items-center gap-3 border-b border-line px-4 py-2 text-sm last:border-0">
               <span className="min-w-0">

@@ -187,7 +187,7 @@ export const people = {
     "请选择代为决定者和结束时间。",
     "請選擇代為決定者與結束時間。",
   ],
-  "people.away.send": ["Let them stand in", "设置代为决定", "設定代為決定"],
+  "people.away.send": ["Set a stand-in", "设置代为决定", "設定代為決定"],
   "people.away.end": ["End early", "提前结束", "提前結束"],
   "people.away.end.title": ["End it now?", "现在结束？", "現在結束？"],
   "people.away.end.means": [
