@@ -1,10 +1,19 @@
 import { type NextRequest, NextResponse } from "next/server";
 
+/** What opens REST opens no action of a page, whatever else comes with it. Any other header may be a proxy's own. */
+const KEY_OR_TOKEN = /^Bearer +cs[ar]_/i;
+
 /**
  * Every page's headers. Scripts run by a nonce of this very request, or not at all; nothing is loaded from another
  * origin and nothing is sent to one. It asks no database: who is signed in, each page looks up itself.
  */
 export function proxy(request: NextRequest): NextResponse {
+  if (request.method === "POST" && KEY_OR_TOKEN.test(request.headers.get("authorization") ?? "")) {
+    return NextResponse.json(
+      { code: "unauthenticated", detail: "A page takes no key and no token: people act here by their session." },
+      { status: 401, headers: { "Cache-Control": "no-store" } },
+    );
+  }
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);

@@ -60,6 +60,9 @@ test.beforeAll(async ({ browser }) => {
     { name: "reconcile", path: "/reconcile" },
     { name: "audit", path: "/audit" },
     { name: "insights", path: "/insights" },
+    { name: "people", path: "/people" },
+    { name: "one person", path: `/people/${seeded.otherReviewer.id}` },
+    { name: "one's own account", path: "/account" },
     { name: "no such page", path: "/nowhere" },
   ];
   const context = await browser.newContext();

@@ -3,7 +3,7 @@ import { consoleUnderTest } from "@/lib/ops/testing/playwright-console";
 import { signIn, submit } from "./console-stage";
 
 /** Every page, for whoever is signed in. */
-const PAGES = ["/inbox", "/history", "/reconcile", "/audit", "/insights", "/nowhere"];
+const PAGES = ["/inbox", "/history", "/reconcile", "/audit", "/insights", "/people", "/account", "/nowhere"];
 
 type Watched = { hosts: Set<string>; faults: string[] };
 

@@ -62,7 +62,10 @@ const MAY_IMPORT: [within: string, modules: string[]][] = [
   ["lib/jobs", ["lib/kernel", "lib/flow", "lib/jobs", ...AROUND]],
   ["lib/wire", ["lib/kernel", "lib/store", "lib/flow", "lib/auth", "lib/wire", ...AROUND]],
   ["lib/client", ["lib/kernel", "lib/client"]],
-  ["components", ["components", "lib/kernel", "lib/wire/console/types", "app/(console)/actions"]],
+  [
+    "components",
+    ["components", "lib/kernel", "lib/wire/console/types", "app/(console)/actions", "app/(console)/people/actions"],
+  ],
   ["app", ["app", "components", "lib/kernel", "lib/store", "lib/wait", "lib/flow", "lib/auth", "lib/wire", ...AROUND]],
   ["lib/settings.ts", ["lib/kernel"]],
   ["lib/log.ts", ["lib/settings"]],

@@ -32,7 +32,41 @@ describe("settings", () => {
       outcomeWindowSeconds: 600,
       logLevel: "info",
       trustProxy: false,
+      passwordSignIn: true,
+      oidcIssuer: undefined,
+      oidcClientId: undefined,
+      oidcClientSecret: undefined,
+      oidcName: "single sign-on",
+      oidcScopes: "openid email profile",
+      oidcGroupsClaim: "groups",
+      oidcRoles: undefined,
     });
+  });
+
+  it("an identity provider is whole or refused, and only beside it can password sign-in be off", () => {
+    const provider = {
+      COUNTERSIGN_OIDC_ISSUER: "https://id.example.com",
+      COUNTERSIGN_OIDC_CLIENT_ID: "countersign",
+      COUNTERSIGN_OIDC_CLIENT_SECRET: "s",
+    };
+    expect(complaint({ COUNTERSIGN_OIDC_ISSUER: "https://id.example.com" }).split("\n")).toHaveLength(2);
+    expect(complaint({ COUNTERSIGN_PASSWORD_SIGN_IN: "false" })).toMatch(/^COUNTERSIGN_PASSWORD_SIGN_IN /);
+    expect(complaint({ ...provider, COUNTERSIGN_OIDC_ISSUER: "http://id.example.com" })).toMatch(/ISSUER is not valid/);
+    expect(parseSettings({ ...provider, COUNTERSIGN_PASSWORD_SIGN_IN: "false" }).passwordSignIn).toBe(false);
+  });
+
+  it("a map of groups to roles is read whole, and one that is not understood stops the start", () => {
+    const read = (text: string) => parseSettings({ COUNTERSIGN_OIDC_ROLES: text }).oidcRoles;
+    expect(read("approvers=reviewer, platform-admins=admin,a=b=auditor")).toEqual(
+      new Map([
+        ["approvers", "reviewer"],
+        ["platform-admins", "admin"],
+        ["a=b", "auditor"],
+      ]),
+    );
+    for (const text of ["approvers", "approvers=boss", "=admin", "a=admin,a=reviewer", "a=admin,"]) {
+      expect(complaint({ COUNTERSIGN_OIDC_ROLES: text }), text).toMatch(/^COUNTERSIGN_OIDC_ROLES is not valid/);
+    }
   });
 
   it("the default URL follows the port, and a given one loses its last slash", () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ROLES, type Role } from "./kernel/principal";
 import { isWithinLimits, parseDurationSeconds, WINDOWS, type WindowName, writeDuration } from "./kernel/windows";
 
 /** A variable that stops the start. Its message is meant for the operator, whole, without a stack. */
@@ -173,7 +174,96 @@ const TABLE = {
     accepts: "true or false",
     schema: oneOf(["true", "false"], "false").transform((word) => word === "true"),
   },
+  passwordSignIn: {
+    name: "COUNTERSIGN_PASSWORD_SIGN_IN",
+    meaning: "whether people can sign in by password; false only beside an identity provider",
+    default: "true",
+    accepts: "true or false",
+    schema: oneOf(["true", "false"], "true").transform((word) => word === "true"),
+  },
+  oidcIssuer: {
+    name: "COUNTERSIGN_OIDC_ISSUER",
+    meaning: "an OpenID Connect provider to sign in at; unset: none",
+    default: "unset",
+    accepts: "the provider's issuer, an https address (http on localhost alone)",
+    schema: address(["http:", "https:"])
+      .refine(
+        (text) => new URL(text).protocol === "https:" || ["localhost", "127.0.0.1"].includes(new URL(text).hostname),
+      )
+      .optional(),
+  },
+  oidcClientId: {
+    name: "COUNTERSIGN_OIDC_CLIENT_ID",
+    meaning: "what the provider calls this console",
+    default: "unset",
+    accepts: "a text; needed with an issuer",
+    schema: z.string().optional(),
+  },
+  oidcClientSecret: {
+    name: "COUNTERSIGN_OIDC_CLIENT_SECRET",
+    meaning: "the secret the provider gave it",
+    default: "unset",
+    accepts: "a text; needed with an issuer",
+    schema: z.string().optional(),
+  },
+  oidcName: {
+    name: "COUNTERSIGN_OIDC_NAME",
+    meaning: "the provider's name on the sign-in button",
+    default: "single sign-on",
+    accepts: "a text of 1 to 60 characters",
+    schema: z
+      .string()
+      .max(60)
+      .optional()
+      .transform((text) => text ?? "single sign-on"),
+  },
+  oidcScopes: {
+    name: "COUNTERSIGN_OIDC_SCOPES",
+    meaning: "what is asked of the provider",
+    default: "openid email profile",
+    accepts: "scopes with a space between, openid and email among them",
+    schema: z
+      .string()
+      .refine((text) => ["openid", "email"].every((scope) => text.split(" ").includes(scope)))
+      .optional()
+      .transform((text) => text ?? "openid email profile"),
+  },
+  oidcGroupsClaim: {
+    name: "COUNTERSIGN_OIDC_GROUPS_CLAIM",
+    meaning: "the claim that holds a person's groups at the provider",
+    default: "groups",
+    accepts: "a claim's name",
+    schema: z
+      .string()
+      .optional()
+      .transform((text) => text ?? "groups"),
+  },
+  oidcRoles: {
+    name: "COUNTERSIGN_OIDC_ROLES",
+    meaning:
+      "which of the provider's groups give which role, of several the strongest; unset: only people known here sign in, with the role they have here",
+    default: "unset",
+    accepts: "group=role pairs with a comma between, such as approvers=reviewer,platform-admins=admin",
+    schema: z
+      .string()
+      .transform((text) => readRoleMap(text))
+      .refine((map) => map !== null)
+      .optional(),
+  },
 } satisfies Record<string, Setting<unknown>>;
+
+/** Roles by the provider's groups; null where the text is no such map. */
+function readRoleMap(text: string): ReadonlyMap<string, Role> | null {
+  const map = new Map<string, Role>();
+  for (const pair of text.split(",")) {
+    const at = pair.lastIndexOf("=");
+    const group = pair.slice(0, Math.max(0, at)).trim();
+    const role = ROLES.find((known) => known === pair.slice(at + 1).trim());
+    if (!group || !role || map.has(group)) return null;
+    map.set(group, role);
+  }
+  return map;
+}
 
 type Read = { [K in keyof typeof TABLE]: z.infer<(typeof TABLE)[K]["schema"]> };
 
@@ -203,9 +293,25 @@ export function parseSettings(environment: Record<string, string | undefined>): 
     if (result.success) read[key] = result.data;
     else complaints.push(`${name} is not valid: it takes ${accepts}.`);
   }
+  complaints.push(...missing(read as Read));
   if (complaints.length > 0) throw new SettingsError(complaints.join("\n"));
   const parsed = read as Read;
   return { ...parsed, url: parsed.url ?? `http://localhost:${parsed.port}` };
+}
+
+/** What one variable needs of another. */
+function missing(read: Partial<Read>): string[] {
+  const complaints: string[] = [];
+  if (read.oidcIssuer && !read.oidcClientId) {
+    complaints.push("COUNTERSIGN_OIDC_CLIENT_ID is not set, and COUNTERSIGN_OIDC_ISSUER needs it.");
+  }
+  if (read.oidcIssuer && !read.oidcClientSecret) {
+    complaints.push("COUNTERSIGN_OIDC_CLIENT_SECRET is not set, and COUNTERSIGN_OIDC_ISSUER needs it.");
+  }
+  if (read.passwordSignIn === false && !read.oidcIssuer) {
+    complaints.push("COUNTERSIGN_PASSWORD_SIGN_IN is false, and without COUNTERSIGN_OIDC_ISSUER nobody could sign in.");
+  }
+  return complaints;
 }
 
 let parsed: Settings | undefined;

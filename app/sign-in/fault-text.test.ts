@@ -15,6 +15,14 @@ describe("what the sign-in page says", () => {
     expect(faultText("throttled:840", en)).toBe("Too many attempts. Try again in 14 minutes.");
   });
 
+  it("says why the identity provider's word did not open an account", () => {
+    expect(faultText("oidc_no_group", en)).toBe("None of your groups at the identity provider may sign in here.");
+    expect(faultText("oidc_disabled", en)).toBe("This account is disabled. Ask an admin.");
+    expect(faultText("OAuthCallback", en)).toBe("Signing in with the identity provider did not work. Try again.");
+    expect(faultText("oidc_nonsense", en)).toBe("Signing in did not work. Try again.");
+    expect(faultText("title", en)).toBe("Signing in did not work. Try again.");
+  });
+
   it("repeats nothing it does not know", () => {
     expect(faultText("<b>stack trace</b>", en)).toBe("Signing in did not work. Try again.");
   });

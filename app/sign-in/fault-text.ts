@@ -5,6 +5,10 @@ export function faultText(error: string | undefined, t: Translator): string {
   if (error === undefined) return t("signIn.unreachable");
   const throttled = /^throttled:(\d+)$/.exec(error);
   if (throttled) return waitText(Number(throttled[1]), t);
+  const ofProvider = t.maybe(`signIn.${error}`);
+  if (/^oidc_[a-z_]+$/.test(error) && ofProvider) return ofProvider;
+  if (/^(?:OAuth[A-Za-z]*|Callback|access_denied)$/.test(error)) return t("signIn.provider.failed");
+  if (error === "oidc_disabled") return t("signIn.disabled");
   if (error === "disabled") return t("signIn.disabled");
   if (error === "CredentialsSignin") return t("signIn.wrong");
   if (error === "unavailable") return t("signIn.unavailable");

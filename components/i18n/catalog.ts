@@ -7,6 +7,7 @@ import { insights } from "./texts/insights";
 import { keyboard } from "./texts/keyboard";
 import { live } from "./texts/live";
 import { pages } from "./texts/pages";
+import { people } from "./texts/people";
 import { reconcile } from "./texts/reconcile";
 import { refusals } from "./texts/refusals";
 import { shell } from "./texts/shell";
@@ -19,6 +20,7 @@ export const TEXTS = {
   ...signIn,
   ...reconcile,
   ...pages,
+  ...people,
   ...insights,
   ...audit,
   ...shell,

@@ -6,7 +6,7 @@ import { usePathname } from "next/navigation";
 import { useTexts } from "@/components/i18n/i18n-provider";
 import { usePolling } from "@/components/live/connection";
 import { summaryQuery } from "@/components/queries";
-import { PLACES } from "./places";
+import { MORE, PLACES } from "./places";
 
 const LOOKS = {
   rail: {
@@ -29,9 +29,10 @@ export function PlaceLinks({ look }: { look: keyof typeof LOOKS }) {
   const numbers = new Intl.NumberFormat(t.locale);
   const { link, count: countLook, icon: iconSize } = LOOKS[look];
 
-  return PLACES.map(({ href, name, icon: Icon, count, unsettled }) => {
+  const places = look === "rail" ? PLACES : [...PLACES.filter(({ less }) => !less), MORE];
+  return places.map(({ href, name, icon: Icon, count, unsettled }) => {
     const waiting = summary && count ? count(summary) : 0;
-    const here = path === href || (href === "/inbox" && path.startsWith("/confirmations/"));
+    const here = isHere(href, path);
     return (
       <Link key={href} href={href} prefetch={false} aria-current={here ? "page" : undefined} className={link}>
         <Icon size={iconSize} aria-hidden strokeWidth={1.75} />
@@ -47,4 +48,11 @@ export function PlaceLinks({ look }: { look: keyof typeof LOOKS }) {
       </Link>
     );
   });
+}
+
+/** Whether a page belongs to a place: a confirmation to the inbox, a person to the people. */
+function isHere(href: string, path: string): boolean {
+  if (path === href || path.startsWith(`${href}/`)) return true;
+  if (href === "/inbox") return path.startsWith("/confirmations/");
+  return href === MORE.href && PLACES.some(({ less, href: other }) => less && isHere(other, path));
 }

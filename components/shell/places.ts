@@ -1,4 +1,4 @@
-import { ChartColumn, History, Inbox, type LucideIcon, ScrollText, Split } from "lucide-react";
+import { ChartColumn, Ellipsis, History, Inbox, type LucideIcon, ScrollText, Split, Users } from "lucide-react";
 import type { Key } from "@/components/i18n/catalog";
 import type { Summary } from "@/lib/wire/console/types";
 
@@ -9,6 +9,8 @@ export type Place = {
   count?: (summary: Summary) => number;
   /** Shown in the colour of unknown outcomes. */
   unsettled?: true;
+  /** Asked for less often: in the rail, and on a phone behind "More". */
+  less?: true;
 };
 
 /** The pages there are. */
@@ -24,4 +26,8 @@ export const PLACES: Place[] = [
   },
   { href: "/audit", name: "place.audit", icon: ScrollText },
   { href: "/insights", name: "place.insights", icon: ChartColumn },
+  { href: "/people", name: "place.people", icon: Users, less: true },
 ];
+
+/** On a phone, what the foot has no room for; on every page, one's own account. */
+export const MORE: Place = { href: "/account", name: "place.more", icon: Ellipsis };

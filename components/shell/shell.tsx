@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { serverTexts } from "@/components/i18n/server-texts";
 import { KeyboardButton } from "@/components/keyboard/keyboard-button";
@@ -38,10 +39,17 @@ export async function Shell({ person, theme, children }: Props) {
             <PlaceLinks look="rail" />
           </nav>
           <div className="mt-auto px-2">
-            <p className="truncate text-sm font-medium" title={person.email}>
-              <Text>{person.name}</Text>
-            </p>
-            <p className="text-2xs text-ink-3">{t(`shell.role.${person.role}`)}</p>
+            <Link
+              href="/account"
+              prefetch={false}
+              title={t("place.account")}
+              className="-mx-2 block rounded-sm px-2 py-1 hover:bg-hover"
+            >
+              <span className="block truncate text-sm font-medium" title={person.email}>
+                <Text>{person.name}</Text>
+              </span>
+              <span className="block text-2xs text-ink-3">{t(`shell.role.${person.role}`)}</span>
+            </Link>
             <div className="mt-3 flex items-center justify-between">
               <ThemeSwitch initial={theme} />
               <SignOutButton />

@@ -78,6 +78,11 @@ export function exactClockText(at: number, now: number, t: Translator): string {
   return `${date.toLocaleDateString(tongue, { day: "numeric", month: "short" })} ${time}`;
 }
 
+/** Day, year and wall clock where the reader sits, for what may lie weeks away: `1 Dec 2026, 14:00`. */
+export function dateText(at: number, t: Translator): string {
+  return new Date(at).toLocaleString(DATES[t.locale], { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
+}
+
 /** The instant, unmistakable: local wall clock with its zone, and UTC to the millisecond. */
 export function fullText(at: number, t: Translator): string {
   const date = new Date(at);

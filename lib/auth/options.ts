@@ -3,6 +3,7 @@ import credentials from "next-auth/providers/credentials";
 import { logger } from "@/lib/log";
 import { provideSettings, settings } from "@/lib/settings";
 import { revokeSession } from "@/lib/store/sessions";
+import { identityProvider, providerSignIn } from "./identity-provider";
 import { ownDestination } from "./own-destination";
 import { signIn } from "./sign-in";
 
@@ -21,9 +22,10 @@ export function usesSecureCookies(): boolean {
  * Next-auth's settings for one request.
  *
  * @param onSignOutFailed told when the session could not be ended; next-auth itself would say that all went well
+ * @param userAgent what the browser says of itself, to tell sessions apart
  */
-export function authOptions(onSignOutFailed: (error: unknown) => void = () => {}): AuthOptions {
-  const { secret, url } = settings();
+export function authOptions(onSignOutFailed: (error: unknown) => void = () => {}, userAgent?: string): AuthOptions {
+  const { secret, url, passwordSignIn, oidcIssuer } = settings();
   if (!secret) throw new Error("COUNTERSIGN_SECRET is not set in this process; start the product with `npm start`.");
   // Next-auth takes its own address from this variable alone; without it, it would believe the Host header.
   if (process.env.NEXTAUTH_URL !== url) provideSettings({ NEXTAUTH_URL: url });
@@ -34,22 +36,13 @@ export function authOptions(onSignOutFailed: (error: unknown) => void = () => {}
     useSecureCookies: usesSecureCookies(),
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
-      credentials({
-        credentials: { email: { label: "Email", type: "email" }, password: { label: "Password", type: "password" } },
-        async authorize(given, request) {
-          const { email, password } = given ?? {};
-          if (typeof email !== "string" || typeof password !== "string") return null;
-          try {
-            return await signIn({ email, password, forwardedFor: request.headers?.["x-forwarded-for"] });
-          } catch (error) {
-            if (error instanceof Error && error.message.startsWith("throttled:")) throw error;
-            logger.error({ err: error }, "nobody was signed in: the attempt could not be checked");
-            throw new Error(UNAVAILABLE);
-          }
-        },
-      }),
+      ...(passwordSignIn ? [byPassword(userAgent)] : []),
+      ...(oidcIssuer ? [identityProvider(oidcIssuer)] : []),
     ],
     callbacks: {
+      // A password was checked by then; what the provider says of a person is judged here.
+      signIn: ({ user, account, profile }) =>
+        account?.type === "oauth" ? providerSignIn(user, profile, userAgent) : true,
       jwt: ({ token, user }) => (user ? { sessionId: user.sessionId } : { sessionId: token.sessionId }),
       // The browser's scripts are told nothing about who is signed in; pages are rendered knowing it.
       session: ({ session }) => ({ expires: session.expires }),
@@ -65,4 +58,21 @@ export function authOptions(onSignOutFailed: (error: unknown) => void = () => {}
       },
     },
   };
+}
+
+function byPassword(userAgent: string | undefined) {
+  return credentials({
+    credentials: { email: { label: "Email", type: "email" }, password: { label: "Password", type: "password" } },
+    async authorize(given, request) {
+      const { email, password } = given ?? {};
+      if (typeof email !== "string" || typeof password !== "string") return null;
+      try {
+        return await signIn({ email, password, forwardedFor: request.headers?.["x-forwarded-for"], userAgent });
+      } catch (error) {
+        if (error instanceof Error && error.message.startsWith("throttled:")) throw error;
+        logger.error({ err: error }, "nobody was signed in: the attempt could not be checked");
+        throw new Error(UNAVAILABLE);
+      }
+    },
+  });
 }

@@ -20,3 +20,13 @@ export function hashSecret(text: string): string {
 export function secretKind(text: string): SecretPrefix | null {
   return (SECRET.exec(text)?.[1] as SecretPrefix | undefined) ?? null;
 }
+
+/** A new secret for a link that sets a password. It opens nothing as a key or a token. */
+export function newLinkSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Whether a text can be a link's secret at all; any other is never looked up. */
+export function isLinkSecret(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text);
+}

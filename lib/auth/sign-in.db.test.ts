@@ -306,6 +306,7 @@ describe("a session", () => {
   });
 
   test("shows a changed role, and a disabled person nothing, at the very next request", async () => {
+    await person("stays-admin@example.com", "admin");
     await person("changing@example.com", "admin");
     const browser = new Browser();
     await browser.signIn("changing@example.com", PASSWORD);

@@ -17,7 +17,7 @@ export const ATTEMPTS_WINDOW_SECONDS = 15 * 60;
 
 const EMAIL_RECORDED_CHARACTERS = 200;
 
-export type Attempt = { email: string; password: string; forwardedFor?: string };
+export type Attempt = { email: string; password: string; forwardedFor?: string; userAgent?: string };
 
 /**
  * Checks one attempt to sign in, and opens a session.
@@ -34,7 +34,10 @@ export async function signIn(attempt: Attempt): Promise<{ id: string; sessionId:
 
   const person = await findPersonForSignIn(email);
   const matches = await verifyPassword(attempt.password, person?.passwordHash ?? null);
-  const session = person && matches && !person.disabled ? await createSession(person.id) : null;
+  const session =
+    person && matches && !person.disabled
+      ? await createSession(person.id, { provider: "password", userAgent: attempt.userAgent })
+      : null;
   if (!person || !session) {
     await recordRefused(attempt, why(person, matches));
     return null;

@@ -31,6 +31,11 @@ export type RefusalCode =
   | "not_claimed"
   | "outcome_settled"
   | "not_reconcilable"
+  | "last_admin"
+  | "own_account"
+  | "already_exists"
+  | "group_in_use"
+  | "link_void"
   | "rate_limited"
   | "store_unavailable";
 

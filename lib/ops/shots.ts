@@ -112,6 +112,8 @@ function pagesOf(shown: Shown): Shot[] {
     { name: "audit", path: "/audit" },
     { name: "insights", path: "/insights" },
     { name: "insights-whole", path: "/insights", whole: true },
+    { name: "people", path: "/people" },
+    { name: "account", path: "/account" },
     { name: "not-found", path: "/nowhere" },
   ];
 }

@@ -57,7 +57,8 @@ export function writeTiers(tiers: Tier[]): string {
   return JSON.stringify(tiers.map(({ group, waitSeconds }) => ({ group, wait_seconds: waitSeconds })));
 }
 
-function readTiers(text: string): Tier[] {
+/** The tiers of a stored text. */
+export function readTiers(text: string): Tier[] {
   const stored = JSON.parse(text) as { group: string; wait_seconds: number }[];
   return stored.map(({ group, wait_seconds }) => ({ group, waitSeconds: wait_seconds }));
 }

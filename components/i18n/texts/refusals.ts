@@ -74,6 +74,23 @@ export const refusals = {
     "目前没有需要核实的结果。",
     "目前沒有需要核實的結果。",
   ],
+  "refusal.last_admin": [
+    "The last active admin stays one: without an admin nobody could manage this console.",
+    "最后一位有效的管理员不能变动：没有管理员，就无人能管理此控制台。",
+    "最後一位有效的管理員不能變動：沒有管理員，就無人能管理此主控台。",
+  ],
+  "refusal.own_account": [
+    "Nobody changes this of their own account; ask another admin.",
+    "不能更改自己账号的这一项，请另一位管理员操作。",
+    "不能變更自己帳號的這一項，請另一位管理員操作。",
+  ],
+  "refusal.already_exists": ["One of that name exists already.", "已有同名的内容。", "已有同名的內容。"],
+  "refusal.group_in_use": ["The group is still asked.", "该组仍会被询问。", "該群組仍會被詢問。"],
+  "refusal.link_void": [
+    "This link opens nothing any more: it was used, replaced, or is too old.",
+    "此链接已失效：已被使用、已被替换或已过期。",
+    "此連結已失效：已被使用、已被取代或已過期。",
+  ],
   "refusal.rate_limited": ["Too many requests; wait a moment.", "请求过于频繁，请稍候。", "請求過於頻繁，請稍候。"],
   "refusal.store_unavailable": [
     "The store cannot be reached. Nothing was decided.",

@@ -28,6 +28,34 @@ export const signIn = {
     "无法连接数据库，目前无法登录。请稍后重试。",
     "無法連線到資料庫，目前無法登入。請稍後再試。",
   ],
+  "signIn.or": ["or", "或", "或"],
+  "signIn.provider": ["Sign in with {name}", "使用 {name} 登录", "使用 {name} 登入"],
+  "signIn.leaving": ["Going to {name}…", "正在前往 {name}…", "正在前往 {name}…"],
+  "signIn.oidc_email_unverified": [
+    "The identity provider has not verified your e-mail, so it opens no account here.",
+    "身份提供方尚未验证您的邮箱，因此无法登录此处的账号。",
+    "身分提供者尚未驗證您的電子郵件，因此無法登入此處的帳號。",
+  ],
+  "signIn.oidc_unknown": [
+    "Nobody has invited you here yet. Ask an admin.",
+    "您尚未受邀，请联系管理员。",
+    "您尚未受邀，請聯絡管理員。",
+  ],
+  "signIn.oidc_no_group": [
+    "None of your groups at the identity provider may sign in here.",
+    "您在身份提供方所属的组均无权登录此处。",
+    "您在身分提供者所屬的群組均無權登入此處。",
+  ],
+  "signIn.oidc_other_subject": [
+    "This e-mail belongs to another identity here. Ask an admin.",
+    "此邮箱在此处已属于另一个身份，请联系管理员。",
+    "此電子郵件在此處已屬於另一個身分，請聯絡管理員。",
+  ],
+  "signIn.provider.failed": [
+    "Signing in with the identity provider did not work. Try again.",
+    "通过身份提供方登录未成功，请重试。",
+    "透過身分提供者登入未成功，請重試。",
+  ],
   "signIn.failed": ["Signing in did not work. Try again.", "登录未成功，请重试。", "登入未成功，請重試。"],
   "signIn.throttled.seconds.one": [
     "Too many attempts. Try again in {n} second.",

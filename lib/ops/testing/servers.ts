@@ -93,7 +93,8 @@ function server(port: number, shared: Record<string, string>, logFile: string): 
         mode: "start",
         port,
         output,
-        environment: { ...shared, COUNTERSIGN_URL: baseUrl, NEXTAUTH_URL: baseUrl },
+        // Behind a proxy the test itself says where people reach it.
+        environment: { COUNTERSIGN_URL: baseUrl, NEXTAUTH_URL: shared.COUNTERSIGN_URL ?? baseUrl, ...shared },
       });
       closeSync(output);
       try {

@@ -194,3 +194,60 @@ export type Insights = {
   /** Pending at the end of each hour of the last two days, oldest first. */
   queue_depth: { at: string; pending: number }[];
 };
+
+/** A person's account, as the pages about people show it. */
+export type AccountView = {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  disabled: boolean;
+  last_sign_in_at?: string;
+  has_password: boolean;
+  /** Signs in at the identity provider. */
+  linked: boolean;
+  /** A link to set a password by stands until then. */
+  link_expires_at?: string;
+  groups: string[];
+};
+
+export type GroupView = {
+  id: string;
+  name: string;
+  members: { id: string; email: string; name: string; role: Role; disabled: boolean }[];
+  /** The tools whose tiers ask it. */
+  tools: string[];
+};
+
+export type SessionView = {
+  id: string;
+  created_at: string;
+  expires_at: string;
+  /** What the browser said of itself, whole. */
+  user_agent?: string;
+  /** The same in two words, such as `Firefox, Windows`; absent where it is not known. */
+  browser?: string;
+  provider: "password" | "oidc";
+  /** By which this very page was asked for. */
+  current: boolean;
+};
+
+export type TokenView = { id: string; created_at: string };
+
+export type DelegationView = {
+  id: string;
+  from: { id: string; name: string };
+  to: { id: string; name: string };
+  starts_at: string;
+  ends_at: string;
+  reason?: string;
+  in_force: boolean;
+};
+
+/** What became of an act on accounts: what it yields, or why nothing was changed. */
+export type PeopleAnswer<Yields = unknown> =
+  | ({ ok: true } & Yields)
+  | { ok: false; code: string; message: string; errors?: { path: string; message: string }[] };
+
+/** A link that is shown once, to be handed over by whoever made it. */
+export type LinkYield = { purpose: "invitation" | "password_reset"; url: string; expires_at: string };

@@ -12,7 +12,7 @@ async function handle(request: NextRequest, context: { params: Promise<{ nextaut
   const options = authOptions((error) => {
     stillSignedIn = true;
     logger.error({ err: error }, "nobody was signed out: the session could not be ended");
-  });
+  }, request.headers.get("user-agent") ?? undefined);
   const response: Response = await nextAuth(readable, context, options);
 
   // The cookie is kept, so that signing out can be tried again: a cookie thrown away leaves a session that still opens.
