@@ -38,7 +38,10 @@ export type PolicyFault = {
 
 export type CompiledRule = { id: string; effect: PolicyEffect; reason: string } & Expression;
 
-/** Rules by id, so that the order they are written in cannot matter. Compiling takes milliseconds: keep it. */
+/**
+ * Rules by id, so that the order they are written in cannot matter. Compiling takes milliseconds, so it is kept; in a
+ * module's own variable, because what it is made of is recognised by class and must come from the same bundle.
+ */
 export type CompiledPolicy = { rules: readonly CompiledRule[] };
 
 /** More than any team writes, and little enough to be evaluated at every submit. */

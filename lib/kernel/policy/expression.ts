@@ -1,5 +1,6 @@
 /** Turns a checked expression into a function. Failures are values, so that `&&` and `||` can pass them over as CEL does. */
 import { RISKS } from "../tool";
+import { previewText } from "../visible-text";
 import { calculate } from "./arithmetic";
 import { callFunction, callMethod, isFunctionName, isMethodName } from "./functions";
 import { ExpressionFault, isTextVariable, isVariable, type Node } from "./language";
@@ -141,8 +142,8 @@ class Compiler {
   /** One step of an access, with `compileLeft` for what it starts from. */
   private step(node: Node & { op: "." | "[]" }, compileLeft: (left: Node) => Run): Run {
     const left = compileLeft(node.args[0]);
-    const from = sourceOf(node.args[0]);
-    const missing = new Failure(`${sourceOf(node)} is missing`);
+    const from = namedIn(node.args[0]);
+    const missing = new Failure(`${namedIn(node)} is missing`);
     if (node.op === ".") return membersOf(left, node.args[1], from, missing);
     const index = node.args[1];
     if (index.op === "value" && typeof index.args === "string") return membersOf(left, index.args, from, missing);
@@ -204,7 +205,7 @@ class Compiler {
     const path = this.pathOf(node);
     if (path !== undefined) this.note("args", path);
     const container = path === undefined ? this.compile(left) : this.along(left);
-    const from = sourceOf(left);
+    const from = namedIn(left);
     return (scope) => {
       const within = container(scope);
       if (within instanceof Failure) return within;
@@ -408,6 +409,11 @@ function sourceOf(node: Node): string {
   return node.input.slice(node.start, node.end);
 }
 
+/** The same for messages, which stand in every decision the rule makes: one line, and short. */
+function namedIn(node: Node): string {
+  return previewText(sourceOf(node).replace(/\s+/g, " "), 80).text;
+}
+
 function literalText(node: Node): string | undefined {
   return node.op === "value" && typeof node.args === "string" ? node.args : undefined;
 }
@@ -503,7 +509,6 @@ function looping(name: Loop, range: Run, slot: number, body: Run, transform: Run
     const found: Value[] = [];
     let failed: Failure | undefined;
     for (let at = 0; at < items.length; at += 1) {
-      if (!scope.visit(1)) return TOO_MUCH;
       const item = items[at] ?? null;
       scope.locals[slot] = item;
       const value = body(scope);
