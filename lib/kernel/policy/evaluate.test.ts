@@ -289,7 +289,7 @@ describe("exact numbers", () => {
     expect(allows("args.n > -9223372036854775808", { args: '{"n":1}' })).toBe(true);
   });
 
-  it("calculates without losing a digit, and fails where it cannot", () => {
+  it("calculates with whole numbers exactly and with decimals as doubles, and fails where it cannot", () => {
     expect(allows("args.price * args.count <= 30.0", { args: '{"price":9.5,"count":3}' })).toBe(true);
     expect(allows("args.price * 1.5 == 15.0", { args: '{"price":10}' })).toBe(true);
     expect(errorOf("args.n / 2 <= 2", { args: '{"n":5}' })).toMatch(/divide evenly/);

@@ -1,4 +1,5 @@
 /** Turns a checked expression into a function. Failures are values, so that `&&` and `||` can pass them over as CEL does. */
+import { ExactArray } from "../exact-json/value";
 import { RISKS } from "../tool";
 import { previewText } from "../visible-text";
 import { calculate } from "./arithmetic";
@@ -476,7 +477,7 @@ function clockPart(time: Run, part: keyof ClockReading, zone: Run | undefined): 
     if (!(value instanceof Timestamp)) return new Failure(`${part}() is asked of a time, not of ${kindOf(value)}`);
     const place = zone === undefined ? "UTC" : zone(scope);
     if (place instanceof Failure) return place;
-    const reading = typeof place === "string" ? readClock(value, place) : undefined;
+    const reading = typeof place === "string" ? scope.clock(value, place) : undefined;
     return reading === undefined ? new Failure("There is no such time zone") : BigInt(reading[part]);
   };
 }
@@ -542,5 +543,8 @@ function itemsOf(over: Value, scope: Scope): readonly Value[] | Failure {
   if (!isList(over)) return new Failure(`Cannot go through ${kindOf(over)}`);
   const length = lengthOf(over);
   if (!scope.visit(length)) return TOO_MUCH;
-  return Array.from({ length }, (_, at) => itemAt(over, at, scope) ?? null);
+  if (!(over instanceof ExactArray)) return over;
+  const items: Value[] = [];
+  for (const item of over.items) items.push(scope.read(item));
+  return items;
 }

@@ -1,7 +1,7 @@
 /** What expressions of rules compute with. Arguments stay as they were read, and only what a rule looks at is looked at. */
-import { ExactArray, ExactObject, type ExactValue } from "../exact-json/value";
+import { ExactArray, type ExactNumber, ExactObject, type ExactValue } from "../exact-json/value";
 import { type Comparison, compareNumbers, InexactNumber, isNumeric, type Numeric, readNumber } from "./number";
-import { Duration, Timestamp } from "./time";
+import { type ClockReading, Duration, readClock, Timestamp } from "./time";
 
 /** Why an expression has no value. It travels as a value, because a rule that errors is an everyday thing. */
 export class Failure {
@@ -47,6 +47,8 @@ export class Scope {
   readonly locals: Value[] = [];
   readonly variables: Readonly<Record<VariableName, Value>>;
   private visits = VISITS_PER_RULE;
+  private readonly numbers = new Map<ExactNumber, Numeric | undefined>();
+  private readonly clocks = new Map<string, ClockReading>();
   private readonly lookAlikes = new Map<ExactObject, ReadonlyMap<string, string> | null>();
 
   constructor(variables: Readonly<Record<VariableName, Value>>) {
@@ -76,13 +78,31 @@ export class Scope {
       case "string":
         return value.value;
       case "number": {
-        const number = readNumber(value.text);
+        const number = this.numberOf(value);
         if (number === undefined) return UNREADABLE;
         return this.strict && number instanceof InexactNumber ? NOT_HELD : number;
       }
       default:
         return value;
     }
+  }
+
+  /** Many rules read the one amount. */
+  private numberOf(value: ExactNumber): Numeric | undefined {
+    if (this.numbers.has(value)) return this.numbers.get(value);
+    const number = readNumber(value.text);
+    this.numbers.set(value, number);
+    return number;
+  }
+
+  /** What a clock in a zone shows at an instant; many rules ask the same one. */
+  clock(time: Timestamp, zone: string): ClockReading | undefined {
+    if (time !== this.variables.now) return readClock(time, zone);
+    const known = this.clocks.get(zone);
+    if (known !== undefined) return known;
+    const reading = readClock(time, zone);
+    if (reading !== undefined) this.clocks.set(zone, reading);
+    return reading;
   }
 
   /**
