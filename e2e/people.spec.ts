@@ -385,7 +385,7 @@ test("times are the reader's own, and a page from the server becomes one in the 
   await page
     .getByRole("row", { name: /Ada/ })
     .getByText(/now|ago/)
-    .first()
+    .last()
     .waitFor();
   await page.goto(`${baseUrl}/people/${seeded.admin.id}`);
   const [session] = await rows<{ text: string }>(
