@@ -1,30 +1,22 @@
 import type { PolicyAnswer } from "@/lib/kernel/decided-at-submit";
 import type { ExactObject } from "@/lib/kernel/exact-json/value";
-import type { Risk } from "@/lib/kernel/tool";
-import { policyDocument } from "@/lib/store/policies";
+import { type CompiledPolicy, compilePolicy } from "@/lib/kernel/policy/compile";
+import type { PolicyDocument } from "@/lib/kernel/policy/document";
+import { evaluatePolicy } from "@/lib/kernel/policy/evaluate";
+import type { PolicyInput } from "@/lib/kernel/policy/request";
+import { findPolicy } from "@/lib/store/policies";
 
-/** What rules can look at. */
-export type PolicyRequest = {
-  tool: string;
-  target: string | null;
-  /** Read only where there are rules to look at them. */
-  arguments: () => ExactObject;
-  agent: { id: string; name: string };
-  subject: string | null;
-  session: string | null;
-  risk: Risk | null;
-  /** The operation's instant. */
-  at: Date;
-};
+/** What rules can look at. The arguments are read only where there are rules. */
+export type Consulted = Omit<PolicyInput, "arguments"> & { arguments: () => ExactObject };
 
-/** Without a policy in force a person is asked about everything. */
-const NO_POLICY = 0;
-
-/** What a policy version says of a request. */
-export async function consultPolicy(version: number | null, _request: PolicyRequest): Promise<PolicyAnswer> {
-  const nothing = { effect: "ask" as const, rule: null, matched: [], errors: [], values: {} };
-  if (version === null) return { version: NO_POLICY, ...nothing };
-  const { rules } = await policyDocument(version);
-  if (rules.length === 0) return { version, ...nothing };
-  throw new Error("pending: rules are evaluated by the policy kernel");
+/** What a version of the policy says of a request. Without one in force a person is asked about everything. */
+export async function consultPolicy(version: number | null, request: Consulted): Promise<PolicyAnswer> {
+  const policy = version === null ? NO_RULES : await compiledPolicy(version);
+  if (policy.rules.length === 0) return { version: version ?? NO_VERSION, ...ASKS };
+  const { rule, reason, ...verdict } = evaluatePolicy(policy, { ...request, arguments: request.arguments() });
+  return { version: version ?? NO_VERSION, ...verdict, rule: rule === null ? null : { id: rule, reason: reason ?? "" } };
 }
+
+const NO_VERSION = 0;
+const NO_RULES: CompiledPolicy = { rules: [] };
+const ASKS = { effect: "ask", rule: null, matched: [], errors: [], values: {} } as const satisfies Partial<PolicyAnswer>;

@@ -45,8 +45,17 @@ export async function makePerson(name: string, role: Role): Promise<Person> {
 
 export type Cast = Awaited<ReturnType<typeof makeCast>>;
 
-/** One of each role, a second reviewer and a second agent. */
+/** The product's own limits; a test that is about something else must not meet them. */
+export const DEFAULT_LIMITS =
+  "deny_count = DEFAULT, deny_within_seconds = DEFAULT, pending_per_agent = DEFAULT, pending_total = DEFAULT, resubmit_max = DEFAULT, resubmit_min_interval_seconds = DEFAULT, resubmit_after = DEFAULT";
+
+export async function setLimits(assignments: string): Promise<void> {
+  await query(`UPDATE gate_limits SET ${assignments}`);
+}
+
+/** One of each role, a second reviewer and a second agent, and limits that no test meets by chance. */
 export async function makeCast() {
+  await setLimits("deny_count = 1000, pending_per_agent = 1000000, pending_total = 1000000");
   return {
     agent: await makeAgent("refund-bot"),
     otherAgent: await makeAgent("mail-bot"),
