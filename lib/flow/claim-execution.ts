@@ -36,18 +36,20 @@ export async function claimExecution(
 }
 
 /** Why what was approved is not permitted any more; null where it is, or where nothing was approved. */
-async function barredNow({ confirmation, agentName, tool }: Found, policyVersion: number | null, now: Date) {
-  if (confirmation.state !== "approved") return null;
-  const { target, onBehalfOf, session, agentId } = confirmation;
+async function barredNow({ confirmation: facts, agentName, tool }: Found, policyVersion: number | null, now: Date) {
+  if (facts.state !== "approved") return null;
+  const { risk, reversible, masked } = tool;
   const policy = await consultPolicy(policyVersion, {
-    tool: confirmation.tool,
-    target,
-    arguments: () => readStoredObject(confirmation.effectiveArguments ?? confirmation.arguments),
-    agent: { id: agentId, name: agentName },
-    subject: onBehalfOf,
-    session,
-    risk: tool.risk,
-    at: now,
+    tool: facts.tool,
+    target: facts.target,
+    arguments: () => readStoredObject(facts.effectiveArguments ?? facts.arguments),
+    agent: { name: agentName },
+    subject: facts.onBehalfOf,
+    session: facts.session,
+    risk,
+    reversible,
+    masked,
+    now,
   });
-  return noLongerPermitted(confirmation, tool, policy);
+  return noLongerPermitted(facts, tool, policy);
 }

@@ -13,7 +13,7 @@ import { findByIdempotencyKey, insertConfirmation } from "@/lib/store/insert-con
 import { accessEnded, type Stand } from "./answer";
 import { askedConfirmation, type Submission } from "./asked-confirmation";
 import { faultsAgainstSchema } from "./check-arguments";
-import { consultPolicy } from "./consult-policy";
+import { type Consulted, consultPolicy } from "./consult-policy";
 import type { AgentCall } from "./context";
 import { denialFor, deniedBeforeAsking, type Judged, judgedByPolicy } from "./judge-submission";
 import { settleDue } from "./settle-due";
@@ -62,7 +62,7 @@ export async function submitConfirmation(
     deniedBeforeAsking(asked, before, superseded.ended) ??
     (await judgedByPolicy(
       asked,
-      await consultPolicy(before.policyVersion, policyRequest(submission, agent, before)),
+      await consultPolicy(before.policyVersion, policyRequest(submission, before, agent)),
       before,
     ));
   const filed = await file(judged, before, agent, requestId);
@@ -76,18 +76,20 @@ export async function submitConfirmation(
 
 function policyRequest(
   { tool, target, onBehalfOf, session, arguments: proposed }: Submission,
+  { tool: { risk, reversible, masked }, now }: BeforeSubmission,
   agent: AgentPrincipal,
-  before: BeforeSubmission,
-) {
+): Consulted {
   return {
     tool,
     target,
     arguments: () => proposed,
-    agent: { id: agent.id, name: agent.name },
+    agent,
     subject: onBehalfOf,
     session,
-    risk: before.tool.risk,
-    at: before.now,
+    risk,
+    reversible,
+    masked,
+    now,
   };
 }
 

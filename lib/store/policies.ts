@@ -58,9 +58,7 @@ export async function findActivePolicy(db: Database = database()): Promise<Polic
 const MOST_LISTED = 200;
 
 /** All versions, the newest first, with the instant they were read at. */
-export async function listPolicies(
-  db: Database = database(),
-): Promise<{ now: Date; versions: PolicyVersionHead[] }> {
+export async function listPolicies(db: Database = database()): Promise<{ now: Date; versions: PolicyVersionHead[] }> {
   const now = await readClock(db);
   const rows = await db.$queryRaw<(Row & { rules: number; tests: number })[]>`
     SELECT number, status, '' AS document, based_on, source, created_at, created_by_id, created_by_name,

@@ -27,6 +27,8 @@ const seeded = {
   otherAgent: await agent("mail-bot"),
 };
 // Tests and benchmarks file and deny more than any agent does; those about the limits set their own.
-await database().gateLimits.updateMany({ data: { denyCount: 1_000, pendingPerAgent: 1_000_000, pendingTotal: 1_000_000 } });
+await database().gateLimits.updateMany({
+  data: { denyCount: 1_000, pendingPerAgent: 1_000_000, pendingTotal: 1_000_000 },
+});
 await disconnect();
 console.log(JSON.stringify(seeded));
