@@ -8,7 +8,7 @@ import { Shutdown } from "./shutdown";
 import { startTestPostgres } from "./testing/postgres";
 import { type Servers, startServers } from "./testing/servers";
 
-const PARTS = ["throughput", "lists", "waits", "sweep", "browser"] as const;
+const PARTS = ["throughput", "policy", "lists", "waits", "sweep", "browser"] as const;
 type Part = (typeof PARTS)[number];
 
 const USAGE = `Usage: npm run bench [-- [--json] [--only ${PARTS.join("|")}]]`;
@@ -48,6 +48,10 @@ const measure: Record<Part, (shutdown: Shutdown) => Promise<Figure[]>> = {
   async throughput(shutdown) {
     const { measureThroughput } = await import("./bench/throughput");
     return onServers(shutdown, 1, ([servers]) => measureThroughput(servers, say));
+  },
+  async policy(shutdown) {
+    const { measurePolicyAtSubmit } = await import("./bench/policy-submit");
+    return onServers(shutdown, 1, ([servers]) => measurePolicyAtSubmit(servers, say));
   },
   async lists(shutdown) {
     const { measureLists } = await import("./bench/lists");
