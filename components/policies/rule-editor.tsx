@@ -92,7 +92,7 @@ export function RuleEditor({ rule, faults, disabled, onChange, onRemove }: Props
               value={rule.when}
               spellCheck={false}
               autoCapitalize="off"
-              className={`${FIELD} resize-y font-mono text-xs leading-relaxed`}
+              className={`${FIELD} max-h-96 min-h-14 resize-y font-mono text-xs leading-relaxed [field-sizing:content]`}
               onChange={(event) => onChange({ ...rule, when: event.target.value })}
             />
           ))}

@@ -84,7 +84,7 @@ export function TestEditor({ test, position, rules, faults, result, disabled, on
             autoCapitalize="off"
             aria-invalid={faults.length > 0 || undefined}
             aria-describedby={faults.length > 0 ? `${id}-faults` : undefined}
-            className={`${FIELD} resize-y font-mono text-xs leading-relaxed`}
+            className={`${FIELD} max-h-96 min-h-14 resize-y font-mono text-xs leading-relaxed [field-sizing:content]`}
             onChange={(event) => onChange({ ...test, given: event.target.value })}
           />
           <FieldFaults id={`${id}-faults`} faults={faults} text={test.given} />
