@@ -371,13 +371,19 @@ describe("the version that submits ask", () => {
 });
 
 describe("replay", () => {
+  // What the tests above left in force cannot be read, and would deny what is asked here.
+  beforeAll(async () => {
+    const emptied = await activateFromFile(policy(small(1)), OPERATOR);
+    expect(emptied).toMatchObject({ ok: true });
+  });
+
   test("says what would be decided otherwise, each at its own time, and passes over what a limit ended", async () => {
     const early = await ask(cast.otherAgent, { tool: "replayed", arguments: '{"amount":5}' });
     const late = await ask(cast.otherAgent, { tool: "replayed", arguments: '{"amount":500}' });
     const limited = await ask(cast.otherAgent, { tool: "replayed", arguments: '{"amount":6}' });
     await query("UPDATE confirmation SET created_at = '2026-01-05T09:00:00Z' WHERE id = $1::uuid", [early.id]);
     await query(
-      "UPDATE confirmation SET state = 'denied', decided_at = created_at, decided_by_kind = 'gate', decided_by_name = 'gate', reason_code = 'deny_limit' WHERE id = $1::uuid",
+      "UPDATE confirmation SET policy_effect = NULL, state = 'denied', decided_at = created_at, decided_by_kind = 'gate', decided_by_name = 'gate', reason_code = 'deny_limit' WHERE id = $1::uuid",
       [limited.id],
     );
     const number = await drafted(
@@ -421,7 +427,7 @@ test("rules that could not be evaluated lately are counted by rule, with the new
     asked.map(({ id }) => id),
   ]);
   const { errors } = await readPolicies(context(cast.auditor));
-  expect(errors).toMatchObject([
-    { rule: "big", count: 2, message: "no such key: region", confirmationId: asked[1]?.id },
-  ]);
+  expect(errors).toContainEqual(
+    expect.objectContaining({ rule: "big", count: 2, message: "no such key: region", confirmationId: asked[1]?.id }),
+  );
 });
