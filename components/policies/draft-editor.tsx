@@ -64,7 +64,7 @@ export function DraftEditor({ detail, edits, acting }: Props) {
   }
 
   return (
-    <div ref={list} className="grid gap-4">
+    <div ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {overtaken ? (
         <Notice look="warn" role="status">
           {t("policies.overtaken")}{" "}
@@ -75,7 +75,7 @@ export function DraftEditor({ detail, edits, acting }: Props) {
       ) : null}
       <form
         noValidate
-        className="grid gap-4"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           if (dirty && written.faults.length === 0) save();

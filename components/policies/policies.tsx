@@ -87,7 +87,7 @@ export function Policies() {
         ) : query.isError ? (
           <ListFault error={query.error} onRetry={() => query.refetch()} />
         ) : (
-          <div role="status" className="grid gap-4">
+          <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <span className="sr-only">{t("policies.loading")}</span>
             <Skeleton className="h-20" />
             <Skeleton className="h-64" />

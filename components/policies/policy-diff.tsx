@@ -100,7 +100,7 @@ function ChangedRule({ before, after }: { before: PolicyRuleView; after: PolicyR
       {before.when === after.when ? (
         <Condition text={after.when} />
       ) : (
-        <div className="grid gap-1.5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
           <del className="text-deny no-underline">
             <span className="mb-0.5 block text-2xs">{t("policies.diff.was")}</span>
             <Condition text={before.when} />

@@ -53,7 +53,7 @@ export function RuleEditor({ rule, faults, disabled, onChange, onRemove }: Props
     <li className="px-4 py-3.5" data-rule={rule.key}>
       <fieldset className="min-w-0">
         <legend className="sr-only">{t("policies.rule.named", { id: rule.id })}</legend>
-        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_9rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,1fr)_9rem]">
           {field("id", t("policies.rule.id"), (props) => (
             <input
               {...props}

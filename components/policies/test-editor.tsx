@@ -29,7 +29,7 @@ export function TestEditor({ test, position, rules, faults, result, disabled, on
     <li className="px-4 py-3.5" data-rule={test.key}>
       <fieldset className="min-w-0">
         <legend className="sr-only">{t("policies.test.named", { n: position })}</legend>
-        <div className="grid gap-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
           <div>
             <label htmlFor={`${id}-expect`} className="mb-1 block text-xs font-medium text-ink-2">
               {t("policies.test.expect")}

@@ -35,7 +35,7 @@ export function VersionView({ number, ruleErrors }: Props) {
   if (query.data) return <Loaded detail={query.data} ruleErrors={ruleErrors} />;
   if (query.isError) return <ListFault error={query.error} onRetry={() => query.refetch()} />;
   return (
-    <div role="status" className="grid gap-4">
+    <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <span className="sr-only">{t("policies.loading")}</span>
       <Skeleton className="h-8" />
       <Skeleton className="h-64" />
