@@ -21,6 +21,10 @@ test.beforeAll(async () => {
 /** What axe has against a page in either theme. */
 async function violationsOn(page: Page): Promise<string[]> {
   await page.waitForFunction(() => document.querySelector(".animate-pulse") === null);
+  // As long as it is: what the bar at a phone's foot covers, scrolling uncovers.
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, whole) });
   const found: string[] = [];
   for (const theme of ["light", "dark"]) {
     await page.evaluate((chosen) => {
@@ -33,6 +37,7 @@ async function violationsOn(page: Page): Promise<string[]> {
       }
     }
   }
+  await page.setViewportSize({ width, height });
   return found;
 }
 

@@ -75,7 +75,8 @@ export function DraftEditor({ detail, edits, acting }: Props) {
       ) : null}
       <form
         noValidate
-        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        // What has the focus is scrolled clear of the bar at the foot.
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 [&_:is(input,select,textarea,button)]:scroll-mb-40"
         onSubmit={(event) => {
           event.preventDefault();
           if (dirty && written.faults.length === 0) save();
