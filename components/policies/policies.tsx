@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { beginPolicyDraft } from "@/app/(console)/actions/policies";
 import { useTexts } from "@/components/i18n/i18n-provider";
-import { usePolling } from "@/components/live/connection";
 import { useUrlState } from "@/components/live/use-url-state";
 import { useViewer } from "@/components/live/viewer";
 import { policiesQuery } from "@/components/queries";
@@ -18,13 +17,16 @@ import { usePolicyAct } from "./use-policy-act";
 import { VersionList } from "./version-list";
 import { VersionView } from "./version-view";
 
+/** Versions are few and change by people; each act reads them anew at once. */
+const READ_AGAIN_MS = 10_000;
+
 /** The policy: what is in force, what was, and what is being written. */
 export function Policies() {
   const t = useTexts();
   const url = useUrlState();
   const isAdmin = useViewer()?.role === "admin";
   const { act, pending, answer } = usePolicyAct();
-  const query = useQuery({ ...policiesQuery(), refetchInterval: usePolling() });
+  const query = useQuery({ ...policiesQuery(), refetchInterval: READ_AGAIN_MS });
   const from = url.get("from");
 
   async function begin(input: BeginPolicyInput) {

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldQuestionMark } from "lucide-react";
 import { useTexts } from "@/components/i18n/i18n-provider";
-import { usePolling } from "@/components/live/connection";
 import { policyQuery } from "@/components/queries";
 import { Card } from "@/components/ui/card";
 import { Chip } from "@/components/ui/chip";
@@ -24,12 +23,15 @@ import { usePolicyAct } from "./use-policy-act";
 import { VersionActs } from "./version-acts";
 import { STATUS_TONES } from "./version-list";
 
+/** Somebody else may be writing the same draft. */
+const READ_AGAIN_MS = 10_000;
+
 type Props = { number: number; ruleErrors: Policies["rule_errors"] };
 
 /** One version by its number; give it the number as `key` too. */
 export function VersionView({ number, ruleErrors }: Props) {
   const t = useTexts();
-  const query = useQuery({ ...policyQuery(number), refetchInterval: usePolling() });
+  const query = useQuery({ ...policyQuery(number), refetchInterval: READ_AGAIN_MS });
   if (query.data) return <Loaded detail={query.data} ruleErrors={ruleErrors} />;
   if (query.isError) return <ListFault error={query.error} onRetry={() => query.refetch()} />;
   return (
@@ -61,7 +63,7 @@ function Loaded({ detail, ruleErrors }: { detail: PolicyDetail } & Pick<Props, "
       ) : null}
       {detail.status === "active" && detail.check.faults.length > 0 ? (
         <Notice look="deny" role="alert">
-          {t("policies.unreadable")} <Text>{detail.check.faults[0]?.message ?? ""}</Text>
+          {t("policies.unusable")} <Text>{detail.check.faults[0]?.message ?? ""}</Text>
         </Notice>
       ) : null}
       {editing ? (

@@ -1,7 +1,9 @@
 import type { AuditActor } from "@/lib/kernel/audit-kinds";
 import type { PolicyEffect, ReasonCode, State } from "@/lib/kernel/confirmation";
 import type { CompiledPolicy } from "@/lib/kernel/policy/compile";
-import { usablePolicy } from "@/lib/kernel/policy/usable";
+import { readPolicyDocument } from "@/lib/kernel/policy/document-text";
+import { rulesInForce } from "@/lib/kernel/policy/in-force";
+import { unreadablePolicy } from "@/lib/kernel/policy/unreadable";
 import type { PersonPrincipal } from "@/lib/kernel/principal";
 import type { Risk } from "@/lib/kernel/tool";
 import { logger } from "@/lib/log";
@@ -67,7 +69,7 @@ const MOST_COMPILED = 16;
 
 /**
  * A version, ready to be evaluated; read and compiled at the first asking, once for all who ask meanwhile. One that cannot
- * be used any more asks about everything and names the error.
+ * be read any more asks about everything and names the error; a rule of it that cannot, asks, and denies if it is to deny.
  *
  * @throws what the store throws; nothing of that is kept
  */
@@ -90,9 +92,11 @@ async function loadCompiled(number: number): Promise<CompiledPolicy> {
     // A draft can still change, so it is never kept; and no confirmation is ever asked under one.
     throw new Error(`Policy version ${number} was never in force.`);
   }
-  const usable = usablePolicy(version.document);
-  if (!usable.ok) logger.error({ policy_version: number, fault: usable.message }, "the stored policy cannot be used");
-  return usable.policy;
+  const read = readPolicyDocument(version.document);
+  if (read.ok) return rulesInForce(read.document);
+  const [fault] = read.faults;
+  logger.error({ policy_version: number, fault }, "the stored policy cannot be read");
+  return unreadablePolicy(`the stored policy cannot be read: ${fault?.path} ${fault?.message}`);
 }
 
 /** As many as a page can show; older ones are in the audit. */

@@ -103,6 +103,11 @@ export const policies = {
     "此版本已无法使用。在其生效期间，一切都询问人员。",
     "此版本已無法使用。在其生效期間，一切都詢問人員。",
   ],
+  "policies.unusable": [
+    "A rule of this version can no longer be read. It asks about everything, or denies everything if it is a deny rule.",
+    "此版本中有规则已无法读取。该规则对一切请求均予询问；若为拒绝规则，则一律拒绝。",
+    "此版本中有規則已無法讀取。該規則對一切請求均予詢問；若為拒絕規則，則一律拒絕。",
+  ],
   "policies.fault.at": [
     "Line {line}, column {column}:",
     "第 {line} 行，第 {column} 列：",
