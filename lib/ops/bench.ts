@@ -51,7 +51,11 @@ const measure: Record<Part, (shutdown: Shutdown) => Promise<Figure[]>> = {
   },
   async policy(shutdown) {
     const { measurePolicyAtSubmit } = await import("./bench/policy-submit");
-    return onServers(shutdown, 1, ([servers]) => measurePolicyAtSubmit(servers, say));
+    const { measureReplay } = await import("./bench/policy-replay");
+    return [
+      ...(await onServers(shutdown, 1, ([servers]) => measurePolicyAtSubmit(servers, say))),
+      ...(await onServers(shutdown, 1, ([servers]) => measureReplay(servers, say))),
+    ];
   },
   async lists(shutdown) {
     const { measureLists } = await import("./bench/lists");
