@@ -9,7 +9,7 @@ import { INSERTED_COLUMNS, insertedValues } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
 import { toSettleSql } from "./predicates";
-import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
+import { readToolRow, TOOL_ROW } from "./tool-row";
 
 /** What a submission reads first, in one query: the clock, who asks, the same request if it came before, a likely repeat, the tool. */
 export type BeforeSubmission = {
@@ -34,10 +34,15 @@ export async function readBeforeSubmission(
   db: Database = database(),
 ): Promise<BeforeSubmission> {
   const asking = callerSql(caller, Prisma.sql`t.now`);
-  type Row = ToolRow &
-    CallerRow & { now: Date; id: string | null; request_digest: string | null; unknown_id: string | null };
+  type Row = CallerRow & {
+    now: Date;
+    tool: string;
+    id: string | null;
+    request_digest: string | null;
+    unknown_id: string | null;
+  };
   const [row] = await db.$queryRaw<[Row]>`${PREPARED}
-    SELECT t.now, ${asking.columns}, c.id, c.request_digest, u.id AS unknown_id, ${TOOL_COLUMNS}
+    SELECT t.now, ${asking.columns}, c.id, c.request_digest, u.id AS unknown_id, ${TOOL_ROW} AS tool
     FROM (SELECT ${NOW} AS now) AS t
     ${asking.join}
     LEFT JOIN confirmation AS c
@@ -53,7 +58,7 @@ export async function readBeforeSubmission(
     principal: principalOf(caller, row),
     existing: row.id && row.request_digest ? { id: row.id, requestDigest: row.request_digest } : null,
     likelyRepeatOf: row.unknown_id,
-    tool: toToolSettings(row),
+    tool: readToolRow(row.tool),
   };
 }
 
