@@ -74,7 +74,9 @@ describe("RACE-03: the UPDATE that reaches the database", () => {
     expect(update).toContain("INSERT INTO audit_event");
     expect(update).toContain("pg_notify");
     expect(others).toHaveLength(1);
-    expect(others[0]).toMatch(/SELECT t\.now, caller\.caller_name, caller\.caller_email, caller\.caller_role, c\."id"/);
+    expect(others[0]).toMatch(
+      /SELECT t\.now, caller\.caller_name, caller\.caller_email, caller\.caller_role, row_to_json\(c\)/,
+    );
   });
 
   test("of a withdrawal does the same for the agent", async () => {

@@ -2,14 +2,7 @@ import type { ChangingFacts } from "@/lib/kernel/confirmation";
 import { type Authority, bears, type Change, TakeFrom, type Transition } from "@/lib/kernel/transition";
 import { logged } from "./audit";
 import { agentStands, personStands } from "./authority";
-import {
-  CHANGING_OF_C,
-  CHANGING_OF_MOVED,
-  type ConfirmationRow,
-  columnOf,
-  parameterFor,
-  toChangingFacts,
-} from "./confirmation-row";
+import { CHANGED_ROW, CHANGING_COLUMNS, columnOf, parameterFor, readChangedRow, WHOLE_ROW } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
 import { guardSql } from "./predicates";
@@ -87,13 +80,13 @@ async function moveOne(
   db: Database,
 ): Promise<Applied> {
   const decides = change.set.state !== undefined;
-  const rows = await db.$queryRaw<ConfirmationRow[]>`${PREPARED}
-    WITH moved AS (${update(change, target, now)} RETURNING ${CHANGING_OF_C}),
+  const rows = await db.$queryRaw<{ facts: string }[]>`${PREPARED}
+    WITH moved AS (${update(change, target, now)} RETURNING ${CHANGING_COLUMNS}),
     ${logged(change.events, now, context)}
     ${decides ? Prisma.sql`, ${WOKEN}` : Prisma.empty}
-    SELECT ${CHANGING_OF_MOVED} FROM moved ${decides ? Prisma.sql`WHERE (SELECT count(*) FROM woken) >= 0` : Prisma.empty}`;
+    SELECT ${CHANGED_ROW} AS facts FROM moved ${decides ? Prisma.sql`WHERE (SELECT count(*) FROM woken) >= 0` : Prisma.empty}`;
   const [row] = rows;
-  return row ? { outcome: "won", facts: toChangingFacts(row) } : { outcome: "lost" };
+  return row ? { outcome: "won", facts: readChangedRow(row.facts) } : { outcome: "lost" };
 }
 
 function update(change: Change, target: Prisma.Sql, now: Date): Prisma.Sql {
@@ -146,9 +139,9 @@ async function settleLostAnswer(
     try {
       const applied = await send();
       if (applied.outcome === "won") return applied;
-      const rows = await db.$queryRaw<ConfirmationRow[]>`
-        SELECT ${CHANGING_OF_C} FROM confirmation AS c WHERE c.id = ${transition.confirmationId}::uuid`;
-      const facts = rows[0] && toChangingFacts(rows[0]);
+      const rows = await db.$queryRaw<{ facts: string }[]>`
+        SELECT ${WHOLE_ROW} AS facts FROM confirmation AS c WHERE c.id = ${transition.confirmationId}::uuid`;
+      const facts = rows[0] && readChangedRow(rows[0].facts);
       return facts && bears(facts, transition) ? { outcome: "won", facts } : { outcome: "lost" };
     } catch (error) {
       last = error;

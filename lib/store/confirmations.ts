@@ -4,10 +4,10 @@ import { comparable } from "@/lib/kernel/search-text";
 import { RISKS, riskRank, type ToolSettings } from "@/lib/kernel/tool";
 import { type CallerRow, callerSql, principalOf } from "./authority";
 import { NOW } from "./clock";
-import { COLUMNS_OF_C, type ConfirmationRow, columnOf, FACTS, toConfirmation } from "./confirmation-row";
+import { type ConfirmationRow, columnOf, FACTS, readWholeRow, toConfirmation, WHOLE_ROW } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { guardSql, instant, stateSql, toSettleSql } from "./predicates";
-import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
+import { readToolRow, TOOL_COLUMNS, TOOL_ROW, type ToolRow, toToolSettings } from "./tool-row";
 
 /** A confirmation with what its presentation needs beside it. */
 export type Found = { confirmation: Confirmation; agentName: string; tool: ToolSettings };
@@ -15,7 +15,11 @@ export type Found = { confirmation: Confirmation; agentName: string; tool: ToolS
 /** `found` is null where there is no such row, or not for this agent. */
 export type Loaded = { now: Date; found: Found | null };
 
-type FoundRow = ConfirmationRow & ToolRow & { now: Date; agent_name: string };
+/** A confirmation, its agent's name and its tool; nulls where there is none. */
+type WholeRow = { confirmation: string | null; agent_name: string; tool: string };
+const WHOLE = Prisma.sql`${WHOLE_ROW} AS confirmation, a.name AS agent_name, ${TOOL_ROW} AS tool`;
+
+type ListedRow = ConfirmationRow & ToolRow & { agent_name: string };
 
 /**
  * The first read of an operation on one confirmation: the row, `now`, who asks, and which policy is in force, together. Another agent's
@@ -28,27 +32,31 @@ export async function loadForCaller<C extends Caller>(
 ): Promise<Loaded & { principal: PrincipalOf<C> | null; policyVersion: number | null }> {
   const own = caller.kind === "agent" ? Prisma.sql`AND c.agent_id = ${caller.id}::uuid` : Prisma.empty;
   const asking = callerSql(caller, Prisma.sql`t.now`);
-  const [row] = await db.$queryRaw<[FoundRow & CallerRow & { policy_number: number | null }]>`${PREPARED}
-    SELECT t.now, ${asking.columns}, ${COLUMNS_OF_C}, a.name AS agent_name, ${TOOL_COLUMNS},
+  const [row] = await db.$queryRaw<[WholeRow & CallerRow & { now: Date; policy_number: number | null }]>`${PREPARED}
+    SELECT t.now, ${asking.columns}, ${WHOLE},
       (SELECT p.number FROM policy_version AS p WHERE p.status = 'active') AS policy_number
     FROM (SELECT ${NOW} AS now) AS t
     ${asking.join}
     LEFT JOIN confirmation AS c ON c.id = ${id}::uuid ${own}
     LEFT JOIN agent AS a ON a.id = c.agent_id
     LEFT JOIN tool ON tool.name = c.tool`;
-  const found = row.id ? toFound(row) : null;
-  return { now: row.now, principal: principalOf(caller, row), found, policyVersion: row.policy_number };
+  return {
+    now: row.now,
+    principal: principalOf(caller, row),
+    found: readWhole(row),
+    policyVersion: row.policy_number,
+  };
 }
 
 /** The row again, within an operation that knows its `now` and its caller. */
 export async function loadConfirmation(id: string, db: Database = database()): Promise<Found | null> {
-  const [row] = await db.$queryRaw<FoundRow[]>`${PREPARED}
-    SELECT ${COLUMNS_OF_C}, a.name AS agent_name, ${TOOL_COLUMNS}
+  const [row] = await db.$queryRaw<WholeRow[]>`${PREPARED}
+    SELECT ${WHOLE}
     FROM confirmation AS c
     JOIN agent AS a ON a.id = c.agent_id
     LEFT JOIN tool ON tool.name = c.tool
     WHERE c.id = ${id}::uuid`;
-  return row ? toFound(row) : null;
+  return row ? readWhole(row) : null;
 }
 
 /** Several at once, and the clock; ids that are not there are left out. */
@@ -56,13 +64,13 @@ export async function loadConfirmations(
   ids: string[],
   db: Database = database(),
 ): Promise<{ now: Date; found: Found[] }> {
-  const rows = await db.$queryRaw<[FoundRow, ...FoundRow[]]>`
-    SELECT t.now, c.*, a.name AS agent_name, ${TOOL_COLUMNS}
+  const rows = await db.$queryRaw<[WholeRow & { now: Date }, ...WholeRow[]]>`
+    SELECT t.now, ${WHOLE}
     FROM (SELECT ${NOW} AS now) AS t
     LEFT JOIN confirmation AS c ON c.id = ANY(${ids}::uuid[])
     LEFT JOIN agent AS a ON a.id = c.agent_id
     LEFT JOIN tool ON tool.name = c.tool`;
-  return { now: rows[0].now, found: rows.filter((row) => row.id).map(toFound) };
+  return { now: rows[0].now, found: rows.flatMap((row) => readWhole(row) ?? []) };
 }
 
 /** The parked waits' poll: whether each of these ids is still undecided, without reading the rows whole. */
@@ -119,16 +127,16 @@ export type ListedFound = Omit<Found, "confirmation"> & {
 
 /** A page of whole confirmations, as agents and API clients read them. */
 export async function listConfirmations(filter: ListFilter, now: Date, db: Database = database()): Promise<Found[]> {
-  const rows = await db.$queryRaw<FoundRow[]>`
-    SELECT c.*, a.name AS agent_name, ${TOOL_COLUMNS} ${fromWhere(filter, now)}`;
-  return rows.map(toFound);
+  const rows = await db.$queryRaw<WholeRow[]>`
+    SELECT ${WHOLE} ${fromWhere(filter, now)}`;
+  return rows.flatMap((row) => readWhole(row) ?? []);
 }
 
 /** A page of a list without the long texts, as the console reads it. */
 export async function listRows(filter: ListFilter, now: Date, db: Database = database()): Promise<ListedFound[]> {
-  const rows = await db.$queryRaw<FoundRow[]>`
+  const rows = await db.$queryRaw<ListedRow[]>`
     SELECT ${SHORT_COLUMNS}, a.name AS agent_name, ${TOOL_COLUMNS} ${fromWhere(filter, now)}`;
-  return rows.map(toFound);
+  return rows.map(toListed);
 }
 
 /** How many can be decided now, and how many outcomes wait to be settled. */
@@ -190,7 +198,12 @@ const ORDERS: Record<Cursor["sort"], Prisma.Sql> = {
   risk: Prisma.sql`${RISK_RANK}, c.decidable_until, c.id`,
 };
 
-function toFound(row: FoundRow): Found {
+function readWhole(row: WholeRow): Found | null {
+  if (row.confirmation === null) return null;
+  return { confirmation: readWholeRow(row.confirmation), agentName: row.agent_name, tool: readToolRow(row.tool) };
+}
+
+function toListed(row: ListedRow): ListedFound {
   return {
     confirmation: toConfirmation(row),
     agentName: row.agent_name,

@@ -67,13 +67,12 @@ export function operation<W extends Who, Value>(
   return observed(name, async (request, context, requestId) => {
     const authenticated = () => authenticate(request, { cookie: request.method === "GET" });
     const presumed = presume(request);
-    const known = presumed ? null : await authenticated();
-    if (known && !known.ok) return problemResponse(known.refusal, requestId);
-    const caller = presumed ?? known?.principal;
-    if (!caller) throw new Error("Nobody was let in.");
+    const known = presumed ? { ok: true as const, principal: presumed } : await authenticated();
+    if (!known.ok) return problemResponse(known.refusal, requestId);
+    const caller: Caller = known.principal;
     const refused = async (refusal: Refusal) => {
-      const checked = presumed ? await authenticated() : null;
-      return problemResponse(checked && !checked.ok ? checked.refusal : refusal, requestId);
+      const checked = presumed ? await authenticated() : known;
+      return problemResponse(checked.ok ? refusal : checked.refusal, requestId);
     };
     const asked = await admit(who, caller, request, context, requestId);
     if (!asked.ok) return refused(asked.refusal);
