@@ -46,6 +46,7 @@ export const inbox = {
   "inbox.for": [" · for {name}", " · 代表 {name}", " · 代表 {name}"],
   "inbox.agentWaits": ["agent waits {left}", "代理在等 {left}", "代理在等 {left}"],
   "inbox.hidden": ["invisible characters", "含不可见字符", "含不可見字元"],
+  "inbox.alike": ["look-alike letters", "含形似字符", "含形似字元"],
   "inbox.repeat": ["likely repeat", "可能重复", "可能重複"],
   "inbox.notYours": ["not yours to decide", "不由您决定", "不由您決定"],
   "inbox.left": [" left to decide", " 内可以决定", " 內可以決定"],

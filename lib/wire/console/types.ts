@@ -86,6 +86,8 @@ export type ConfirmationRow = {
   argument_count: number;
   /** Some value, or a name, holds characters that cannot be seen. */
   hidden_characters: boolean;
+  /** Some value, or a name, holds letters that pass for others. */
+  look_alikes: boolean;
   /** What a click on this row is bound to. */
   arguments_digest: string;
   abilities: Abilities;
