@@ -41,6 +41,12 @@ export const inbox = {
   "inbox.loading": ["Loading…", "加载中…", "載入中…"],
   "inbox.more": ["Load more", "加载更多", "載入更多"],
   "inbox.moreFailed": ["The next rows could not be read.", "无法读取后面的请求。", "無法讀取後面的請求。"],
+  "inbox.reordered": [
+    "The risk of a tool was changed, so these rows no longer stand in order. None is left out.",
+    "有工具的风险级别已更改，当前顺序不再准确，但没有遗漏任何请求。",
+    "有工具的風險等級已變更，目前順序不再準確，但沒有遺漏任何請求。",
+  ],
+  "inbox.putInOrder": ["Put in order", "重新排序", "重新排序"],
   "inbox.noArguments": ["No arguments", "没有参数", "沒有參數"],
   "inbox.moreArguments": [" · {n} more", " · 另有 {n} 项", " · 另有 {n} 項"],
   "inbox.for": [" · for {name}", " · 代表 {name}", " · 代表 {name}"],
