@@ -1,4 +1,8 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, type Page, test } from "@playwright/test";
+import pg from "pg";
+import { projectRoot } from "@/lib/ops/project-root";
 import { consoleUnderTest } from "@/lib/ops/testing/playwright-console";
 import { createTestDatabase, dropTestDatabase } from "@/lib/ops/testing/postgres";
 import { type Servers, startServers } from "@/lib/ops/testing/servers";
@@ -75,6 +79,136 @@ test.describe("offline", () => {
     await context.setOffline(false);
     await expect(rows.first()).toContainText(`denied by ${seeded.otherReviewer.name}`, { timeout: NOTICED_MS });
     await expect(cutOffLine(page, "You are seeing")).toHaveCount(0);
+  });
+});
+
+/** A reviewer of a test's own, whose sessions it can end without ending anybody else's. */
+async function ownReviewer() {
+  const email = `${toolName("own").replace("_", "-")}@example.com`;
+  const password = "correct horse battery staple";
+  const env = { ...process.env, DATABASE_URL: consoleUnderTest().databaseUrl };
+  const adding = promisify(execFile)(
+    process.execPath,
+    [
+      "lib/ops/launch.mjs",
+      "manage",
+      "person",
+      "add",
+      email,
+      "--role",
+      "reviewer",
+      "--name",
+      "Rosa",
+      "--password-stdin",
+    ],
+    { cwd: projectRoot, env },
+  );
+  adding.child.stdin?.end(`${password}\n`);
+  const id = (await adding).stdout.trim();
+  return { id, email, password };
+}
+
+async function onDatabase(sql: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: consoleUnderTest().databaseUrl });
+  await client.connect();
+  try {
+    await client.query(sql, values);
+  } finally {
+    await client.end();
+  }
+}
+
+test.describe("the session lost while a reason is typed", () => {
+  for (const [how, sql] of [
+    ["revoked", "UPDATE person_session SET revoked_at = countersign_now() WHERE person_id = $1::uuid"],
+    [
+      "run out",
+      "UPDATE person_session SET created_at = created_at - interval '13 hours', expires_at = countersign_now() WHERE person_id = $1::uuid",
+    ],
+  ] as const) {
+    test(`${how}: nothing is decided, the text is kept across signing in again, and then the same click works`, async ({
+      page,
+      context,
+    }) => {
+      const person = await ownReviewer();
+      const { id } = await submit({ tool: toolName("lost"), arguments: { n: 1 } });
+      await signIn(page, person, `/confirmations/${id}`);
+      await typeReason(page, "wrong customer,\nsee T-9");
+      await onDatabase(sql, [person.id]);
+      await button(page, "Deny").click();
+      await expect(decideBar(page).getByRole("alert")).toContainText("Nothing was decided; sign in and try again.");
+      const line = cutOffLine(page, "Your session is over.");
+      await expect(line).toContainText("What you typed is still here.");
+      expect((await onRecord(id)).state).toBe("pending");
+
+      const [beside] = await Promise.all([
+        context.waitForEvent("page"),
+        line.getByRole("link", { name: "Sign in" }).click(),
+      ]);
+      await beside.getByLabel("Email").fill(person.email);
+      await beside.getByLabel("Password").fill(person.password);
+      await button(beside, "Sign in").click();
+      await expect(button(beside, "Approve")).toBeEnabled();
+      await beside.close();
+
+      await expect(page.getByLabel("Reason for denying")).toHaveValue("wrong customer,\nsee T-9");
+      await button(page, "Deny").click();
+      await expect(decideBar(page)).toContainText("denied by you");
+      await expect(line).toHaveCount(0, { timeout: NOTICED_MS });
+      expect((await onRecord(id)).decision?.reason).toBe("wrong customer,\nsee T-9");
+    });
+  }
+});
+
+test.describe("UI-05: a page that is shown again", () => {
+  test("from the browser's memory, shows nothing of before as live until it was read anew", async ({ page }) => {
+    const { seeded } = consoleUnderTest();
+    const { id } = await submit({ tool: toolName("memory"), arguments: { n: 1 } });
+    await signIn(page, seeded.reviewer, `/confirmations/${id}`);
+    await expect(button(page, "Approve")).toBeEnabled();
+    // Put away, it hears nothing; taken out again, it looks as it did.
+    await page.route("**/api/console/**", (route) => route.abort());
+    await rest("POST", `/confirmations/${id}/decision`, seeded.otherReviewer.token, { verdict: "deny", reason: "no" });
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    await expect(button(page, "Approve")).toHaveCount(0);
+    await expect(button(page, "Deny")).toHaveCount(0);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await expect(decideBar(page)).toContainText(`denied by ${seeded.otherReviewer.name}`, { timeout: NOTICED_MS });
+  });
+
+  test("as a closed tab opened again, it is asked for anew, and shows no button while the server is away", async ({
+    page,
+    context,
+  }) => {
+    const { seeded, baseUrl } = consoleUnderTest();
+    const { id } = await submit({ tool: toolName("closed"), arguments: { n: 1 } });
+    await signIn(page, seeded.reviewer, `/confirmations/${id}`);
+    await button(page, "Approve").click();
+    await expect(decideBar(page)).toContainText("approved by you");
+    const address = page.url();
+    await page.close();
+
+    const again = await context.newPage();
+    // A browser that opens a closed tab takes what it kept of it first; of these it may keep nothing.
+    const kept: string[] = [];
+    again.on("response", (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.startsWith("/_next/") || !response.url().startsWith(baseUrl)) return;
+      const rule = response.headers()["cache-control"] ?? "";
+      if (/^\/(confirmations|api\/console)/.test(pathname) && !rule.includes("no-store")) kept.push(pathname);
+    });
+    await again.goto(address);
+    await expect(decideBar(again)).toContainText("approved by you");
+    await expect(button(again, "Approve")).toHaveCount(0);
+    expect(kept).toEqual([]);
+
+    const { id: open } = await submit({ tool: toolName("closed"), arguments: { n: 2 } });
+    await again.route("**/api/console/**", (route) => route.abort());
+    await again.goto(`${baseUrl}/confirmations/${open}`);
+    await expect(again.getByText("The server cannot be reached.").first()).toBeVisible({ timeout: NOTICED_MS });
+    await expect(button(again, "Approve")).toHaveCount(0);
+    await again.unrouteAll({ behavior: "ignoreErrors" });
+    await expect(button(again, "Approve")).toBeEnabled({ timeout: NOTICED_MS });
   });
 });
 

@@ -45,7 +45,10 @@ describe("manage", () => {
   it("SHOW-06: nothing that a name, an argument or a file holds reaches the terminal as a command to it, nor as a line of its own", () => {
     const told = "deploy\u001b[1A\u001b[2K\u0007\u009b8m\u202e";
     const file = join(dataDir, "tools.json");
-    writeFileSync(file, JSON.stringify({ tools: [{ name: "x", [told]: 1, masked: [told], risk: told }] }));
+    writeFileSync(
+      file,
+      JSON.stringify({ tools: [{ name: "x", [`${told}\nroot# rm`]: 1, masked: [told], risk: told }] }),
+    );
     for (const args of [
       ["agent", "add", told],
       ["agent", "disable", told],

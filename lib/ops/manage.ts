@@ -61,7 +61,7 @@ async function run(work: () => Promise<string>): Promise<string> {
   } catch (error) {
     const { name, message } = error as Error;
     if (name !== "Error" || !/^[a-z ]+: /.test(message)) throw error;
-    throw new OperatorError(`${message}. Nothing was changed.`);
+    throw new OperatorError(`${oneTerminalLine(message)}. Nothing was changed.`);
   } finally {
     await disconnect();
   }
