@@ -622,7 +622,7 @@ test.describe("deciding", () => {
     await expect(cell(page, "to").getByTitle("零宽空格")).toBeVisible();
     await button(page, "修改参数").click();
     await field(page, "amount").fill("4000");
-    await page.getByRole("button", { name: /^批准/ }).click();
+    await page.getByRole("button", { name: "按 1 处修改批准" }).click();
     await expect(page.getByText("必须 ≤ 100")).toBeVisible();
     await expect(page.getByRole("main")).not.toContainText("must be");
     await expect(decideBar(page)).not.toContainText("Nothing was decided");
