@@ -68,7 +68,7 @@ const MAY_IMPORT: [within: string, modules: string[]][] = [
   ],
   ["app", ["app", "components", "lib/kernel", "lib/store", "lib/wait", "lib/flow", "lib/auth", "lib/wire", ...AROUND]],
   ["lib/settings.ts", ["lib/kernel"]],
-  ["lib/log.ts", ["lib/settings"]],
+  ["lib/log.ts", ["lib/kernel", "lib/settings"]],
   ["lib/metrics.ts", ["lib/settings"]],
 ];
 

@@ -8,7 +8,7 @@ import { usePolling } from "@/components/live/connection";
 import { useShownState } from "@/components/live/use-shown-state";
 import { confirmationQuery } from "@/components/queries";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ConfirmationDetail } from "@/lib/wire/console/types";
+import type { ConfirmationDetail, FaultView } from "@/lib/wire/console/types";
 import { ClosedBar } from "./closed-bar";
 import { ConfirmationBody } from "./confirmation-body";
 import { ConfirmationFault } from "./confirmation-fault";
@@ -48,7 +48,7 @@ export function ConfirmationView({ id, frame, ...rest }: Props) {
 
 type LoadedProps = Omit<Props, "id"> & { confirmation: ConfirmationDetail; fresh: boolean };
 
-const NO_ERRORS: { path: string; message: string }[] = [];
+const NO_ERRORS: FaultView[] = [];
 
 function Loaded({ confirmation, fresh, level, frame, onNext }: LoadedProps) {
   const t = useTexts();

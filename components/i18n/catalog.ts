@@ -1,6 +1,8 @@
 import { LOCALES, type Locale } from "./locale";
 import { audit } from "./texts/audit";
+import { characters } from "./texts/characters";
 import { confirmation } from "./texts/confirmation";
+import { faults } from "./texts/faults";
 import { history } from "./texts/history";
 import { inbox } from "./texts/inbox";
 import { insights } from "./texts/insights";
@@ -33,6 +35,8 @@ export const TEXTS = {
   ...keyboard,
   ...confirmation,
   ...refusals,
+  ...faults,
+  ...characters,
   ...windows,
   ...words,
 };

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { WANTED } from "@/lib/kernel/exact-json/reader";
+import { HIDDEN_NAMES } from "@/lib/kernel/visible-text";
 import { TEXTS, textsFor } from "./catalog";
 import { translator } from "./format";
 import { LOCALES, localeFrom } from "./locale";
@@ -24,6 +26,11 @@ describe("the console's languages", () => {
     for (const key of Object.keys(TEXTS)) {
       if (key.endsWith(".one")) expect(TEXTS).toHaveProperty([key.replace(/\.one$/, ".other")]);
     }
+  });
+
+  it("everything that cannot be seen has a name, and everything the reader of JSON misses has one, in each language", () => {
+    for (const name of HIDDEN_NAMES) expect(TEXTS).toHaveProperty([`hidden.${name}`]);
+    for (const wanted of WANTED) expect(TEXTS).toHaveProperty([`fault.wanted.${wanted}`]);
   });
 
   it("the choice goes before the browser's wish, and the wish before English", () => {

@@ -129,6 +129,7 @@ function RowFacts({ row }: { row: ConfirmationRow }) {
       </span>
       <AgentWaits row={row} />
       {row.hidden_characters ? <Chip tone="warn">{t("inbox.hidden")}</Chip> : null}
+      {row.look_alikes ? <Chip tone="warn">{t("inbox.alike")}</Chip> : null}
       {row.likely_repeat_of ? <Chip tone="unknown">{t("inbox.repeat")}</Chip> : null}
       {row.abilities.approve || row.abilities.deny || viewer?.role === "auditor" ? null : (
         <Chip title={row.abilities.why_not}>{t("inbox.notYours")}</Chip>

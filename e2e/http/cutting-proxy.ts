@@ -1,12 +1,17 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** Stands between a server and its database, and can lose an answer: the statement is carried out, nobody hears of it. */
+/**
+ * Stands between a server and its database, and can lose an answer: the statement is carried out, nobody hears of it. It
+ * can also be away, as a database is that was stopped: what is connected breaks off, and nothing connects.
+ */
 export type CuttingProxy = {
   url: string;
   /** The next statement that holds this text is passed on, and its connection cut when the database has answered. */
-  loseNextAnswerTo(text: string): void;
+  loseNextAnswerTo(text: string, then?: "goAway"): void;
   /** How many answers were lost. */
   readonly lost: number;
+  goAway(): void;
+  comeBack(): void;
   stop(): Promise<void>;
 };
 
@@ -14,9 +19,20 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   const { hostname, port } = new URL(databaseUrl);
   const open = new Set<Socket>();
   let cutAt: string | undefined;
+  let thenAway = false;
   let lost = 0;
+  let away = false;
+
+  function goAway() {
+    away = true;
+    for (const client of open) client.destroy();
+  }
 
   const proxy: Server = createServer((client) => {
+    if (away) {
+      client.destroy();
+      return;
+    }
     const database = connect(Number(port), hostname);
     let cutting = false;
     const end = () => {
@@ -36,6 +52,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     database.on("data", (answered) => {
       if (!cutting) return client.write(answered);
       lost += 1;
+      if (thenAway) goAway();
       return end();
     });
   });
@@ -48,8 +65,13 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     get lost() {
       return lost;
     },
-    loseNextAnswerTo(text) {
+    loseNextAnswerTo(text, then) {
       cutAt = text;
+      thenAway = then === "goAway";
+    },
+    goAway,
+    comeBack() {
+      away = false;
     },
     async stop() {
       for (const client of open) client.destroy();

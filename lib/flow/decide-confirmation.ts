@@ -55,6 +55,7 @@ function editOf({ confirmation, tool }: Found, edited: ExactObject): { ok: true;
         errors: unmasked.paths.map((path) => ({
           path,
           message: "is a mask without a certain original; type the value",
+          why: { code: "mask" },
         })),
       },
     );

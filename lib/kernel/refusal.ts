@@ -44,7 +44,10 @@ export type RefusalCode =
   | "rate_limited"
   | "store_unavailable";
 
-export type FieldFault = { path: string; message: string };
+/** What a sentence says, for saying it in another language: which sentence, and the words in it that vary. */
+export type Why = { code: string; values?: Record<string, string | number> };
+
+export type FieldFault = { path: string; message: string; why?: Why };
 
 export type Refusal = {
   code: RefusalCode;

@@ -2,6 +2,7 @@ import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { schemaFault } from "@/lib/flow/check-arguments";
 import { stepsOf } from "@/lib/kernel/exact-json/pointer";
+import { oneTerminalLine } from "@/lib/kernel/terminal-text";
 import { RISKS } from "@/lib/kernel/tool";
 import { isWithinLimits, parseDurationSeconds, WINDOWS, type WindowName, writeDuration } from "@/lib/kernel/windows";
 
@@ -64,7 +65,7 @@ export function parseConfiguration(text: string, file: string): Configuration {
     const path = issue.path.filter((part) => typeof part !== "symbol");
     const keys = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path];
     return keys
-      .map((place) => `${file}${lineOf(place)}: ${place.join(".") || "the file"}: ${issue.message}`)
+      .map((place) => oneTerminalLine(`${file}${lineOf(place)}: ${place.join(".") || "the file"}: ${issue.message}`))
       .join("\n");
   });
   throw new Error(complaints.join("\n"));

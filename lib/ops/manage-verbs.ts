@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ROLES, type Role } from "@/lib/kernel/principal";
+import { oneTerminalLine } from "@/lib/kernel/terminal-text";
 import { parseConfiguration } from "./configuration";
 
 /** One thing an operator can do. `parse` refuses bad arguments by an error; what it returns does the work, once. */
@@ -105,10 +106,10 @@ export const verbs: Verb[] = [
 function only(args: string[], what: string): string {
   const [first, ...more] = args;
   if (!first || first.startsWith("-")) throw new Error(`The ${what} is missing`);
-  if (more.length > 0) throw new Error(`One ${what} is taken, and "${more.join(" ")}" is more`);
+  if (more.length > 0) throw new Error(`One ${what} is taken, and "${oneTerminalLine(more.join(" "))}" is more`);
   return first;
 }
 
 function nothing(args: string[]): void {
-  if (args.length > 0) throw new Error(`"${args.join(" ")}" is not taken`);
+  if (args.length > 0) throw new Error(`"${oneTerminalLine(args.join(" "))}" is not taken`);
 }

@@ -42,6 +42,32 @@ describe("manage", () => {
     expect(await query("SELECT count(*) FROM audit_event")).toEqual(before);
   });
 
+  it("SHOW-06: nothing that a name, an argument or a file holds reaches the terminal as a command to it, nor as a line of its own", () => {
+    const told = "deploy\u001b[1A\u001b[2K\u0007\u009b8m\u202e";
+    const file = join(dataDir, "tools.json");
+    writeFileSync(
+      file,
+      JSON.stringify({ tools: [{ name: "x", [`${told}\nroot# rm`]: 1, masked: [told], risk: told }] }),
+    );
+    for (const args of [
+      ["agent", "add", told],
+      ["agent", "disable", told],
+      ["person", "token", told],
+      ["person", "add", "a@example.com", "--role", told],
+      ["person", "add", "a@example.com", `--${told}`],
+      ["agent", "add", "one", `two\nroot# ${told}`],
+      [told, "\nroot# rm"],
+      ["apply", "-f", file],
+      ["apply", "-f", `${told}.json`],
+    ]) {
+      const { code, stdout, stderr } = manage(args);
+      expect(code, stderr).toBe(1);
+      expect(stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      expect(stderr).not.toMatch(/^root#/m);
+      expect(stdout).toBe("");
+    }
+  });
+
   it("takes a person's password from standard input, gives a token once, and disables by e-mail", async () => {
     const added = manage(
       ["person", "add", "Rita@Example.com", "--role", "reviewer", "--name", "Rita", "--password-stdin"],

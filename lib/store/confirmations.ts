@@ -95,8 +95,11 @@ export async function loadStates(
 export type Cursor =
   | { sort: "newest"; id: string }
   | { sort: "closes"; decidableUntil: Date; id: string }
-  /** The gravest first, by `riskRank`; among equals what closes first. */
-  | { sort: "risk"; rank: number; decidableUntil: Date; id: string };
+  /**
+   * The gravest first, by `riskRank`; among equals what closes first. `order` tells under which risks of the tools: under
+   * others this place is none, and a page after it would pass rows over. Then the list is read from its beginning.
+   */
+  | { sort: "risk"; rank: number; decidableUntil: Date; id: string; order: string };
 
 export type ListFilter = {
   /** As `stateOf` has it: what is due counts as expired, swept or not. */
@@ -123,6 +126,8 @@ export type ListFilter = {
 const LONG_FACTS = ["arguments", "context", "effectiveArguments", "changes", "searchText", "reasoning"] as const;
 export type ListedFound = Omit<Found, "confirmation"> & {
   confirmation: Omit<Confirmation, (typeof LONG_FACTS)[number]>;
+  /** Where a list is sorted by risk: which risks of the tools its order is made of. */
+  riskOrder?: string;
 };
 
 /** A page of whole confirmations, as agents and API clients read them. */
@@ -134,9 +139,10 @@ export async function listConfirmations(filter: ListFilter, now: Date, db: Datab
 
 /** A page of a list without the long texts, as the console reads it. */
 export async function listRows(filter: ListFilter, now: Date, db: Database = database()): Promise<ListedFound[]> {
-  const rows = await db.$queryRaw<ListedRow[]>`
-    SELECT ${SHORT_COLUMNS}, a.name AS agent_name, ${TOOL_COLUMNS} ${fromWhere(filter, now)}`;
-  return rows.map(toListed);
+  const order = filter.sort === "risk" ? Prisma.sql`, ${RISK_ORDER} AS risk_order` : Prisma.empty;
+  const rows = await db.$queryRaw<(ListedRow & { risk_order?: string })[]>`
+    SELECT ${SHORT_COLUMNS}, a.name AS agent_name, ${TOOL_COLUMNS} ${order} ${fromWhere(filter, now)}`;
+  return rows.map((row) => ({ ...toListed(row), riskOrder: row.risk_order }));
 }
 
 /** How many can be decided now, and how many outcomes wait to be settled. */
@@ -179,8 +185,8 @@ function afterSql(cursor: Cursor): Prisma.Sql {
     case "closes":
       return Prisma.sql`(c.decidable_until, c.id) > (${instant(cursor.decidableUntil)}, ${cursor.id}::uuid)`;
     case "risk":
-      return Prisma.sql`(${RISK_RANK}, c.decidable_until, c.id)
-        > (${cursor.rank}::integer, ${instant(cursor.decidableUntil)}, ${cursor.id}::uuid)`;
+      return Prisma.sql`(${RISK_ORDER} <> ${cursor.order} OR (${RISK_RANK}, c.decidable_until, c.id)
+        > (${cursor.rank}::integer, ${instant(cursor.decidableUntil)}, ${cursor.id}::uuid))`;
     default:
       return cursor satisfies never;
   }
@@ -191,6 +197,10 @@ const RISK_RANK = Prisma.sql`(CASE ${Prisma.join(
   RISKS.map((risk) => Prisma.sql`WHEN tool.risk = ${risk} THEN ${riskRank(risk)}::integer`),
   " ",
 )} ELSE ${riskRank(null)}::integer END)`;
+
+/** Tells two settings of the tools' risks apart; read with the rows, so that it is the one they are sorted by. */
+const RISK_ORDER = Prisma.sql`(SELECT coalesce(md5(string_agg(risky.name || ' ' || risky.risk, ',' ORDER BY risky.name)), '-')
+  FROM tool AS risky WHERE risky.risk IS NOT NULL)`;
 
 const ORDERS: Record<Cursor["sort"], Prisma.Sql> = {
   newest: Prisma.sql`c.id DESC`,

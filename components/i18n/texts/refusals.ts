@@ -127,6 +127,11 @@ export const refusals = {
     "Countersign 自身出错。重试之前请先查看此请求的状态。",
     "Countersign 本身發生錯誤。重試之前請先檢視此請求的狀態。",
   ],
+  "refusal.not_sent": [
+    "The server cannot be reached. Nothing was sent and nothing was decided; your text is kept.",
+    "无法连接服务器。没有发送任何内容，也没有作出任何决定；您的文字已保留。",
+    "無法連線到伺服器。沒有送出任何內容，也沒有作出任何決定；您的文字已保留。",
+  ],
   "refusal.answer_lost": [
     "The server's answer did not arrive, so it is unknown here whether this was recorded. What stands is being read again; your text is kept.",
     "没有收到服务器的答复，因此尚不清楚是否已记录。正在重新读取当前状态；您的文字已保留。",

@@ -3,6 +3,7 @@ import type { Preview } from "@/lib/kernel/preview";
 import type { PersonPrincipal } from "@/lib/kernel/principal";
 import { MASK } from "@/lib/kernel/secret-shapes";
 import { stateOf } from "@/lib/kernel/state";
+import { confusablesIn } from "@/lib/kernel/visible-text";
 import type { Found, ListedFound } from "@/lib/store/confirmations";
 import { argumentsFor } from "../native/confirmation-view";
 import { abilitiesOf, decisionView, executionView, freeText } from "../present";
@@ -33,6 +34,7 @@ export function confirmationRow(listed: ListedFound, now: Date, viewer: PersonPr
     preview: preview.members.map((member) => hiddenByTool(member, tool.masked)),
     argument_count: preview.argumentCount,
     hidden_characters: preview.hiddenCharacters,
+    look_alikes: preview.lookAlikes || confusablesIn(agentName).length > 0,
     arguments_digest: facts.argumentsDigest,
     abilities: abilitiesOf(listed, now, viewer),
   };

@@ -86,6 +86,8 @@ export type ConfirmationRow = {
   argument_count: number;
   /** Some value, or a name, holds characters that cannot be seen. */
   hidden_characters: boolean;
+  /** Some value, or a name, holds letters that pass for others. */
+  look_alikes: boolean;
   /** What a click on this row is bound to. */
   arguments_digest: string;
   abilities: Abilities;
@@ -113,7 +115,13 @@ export type ConfirmationDetail = Omit<ConfirmationRow, "preview"> & {
   server_time: string;
 };
 
-export type ListAnswer<T> = { data: T[]; next_cursor?: string; server_time: string };
+export type ListAnswer<T> = {
+  data: T[];
+  next_cursor?: string;
+  /** The list's order has changed since the cursor was given: this page is its beginning, and the next follow from there. */
+  reordered?: true;
+  server_time: string;
+};
 
 export type Summary = {
   pending: number;
@@ -133,6 +141,13 @@ export type EventView = {
   data: Record<string, unknown>;
 };
 
+/** What is wrong at one place: in English, and as a code with what varies in it. */
+export type FaultView = {
+  path: string;
+  message: string;
+  why?: { code: string; values?: Record<string, string | number> };
+};
+
 /** What a server action answers. A refusal says what happened, what did not, and what to do next. */
 export type ActionAnswer =
   | { ok: true; repeated: boolean; confirmation: ConfirmationDetail }
@@ -140,7 +155,7 @@ export type ActionAnswer =
       ok: false;
       code: string;
       message: string;
-      errors?: { path: string; message: string }[];
+      errors?: FaultView[];
       /** For a lost race: what stands now. */
       confirmation?: ConfirmationDetail;
     };

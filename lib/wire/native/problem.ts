@@ -59,7 +59,7 @@ export function problemResponse(refusal: Refusal, requestId: string, confirmatio
     detail: refusal.detail,
     code: refusal.code,
     request_id: requestId,
-    errors: refusal.errors,
+    errors: refusal.errors?.map(({ path, message }) => ({ path, message })),
     confirmation,
   });
   const headers = new Headers({ "Content-Type": "application/problem+json", "Cache-Control": "no-store" });

@@ -32,6 +32,7 @@ export const GET = route("/console/confirmations", "person", async ({ url, princ
   const body: ListAnswer<ConfirmationRow> = {
     data: page.rows.map((found) => confirmationRow(found, page.now, principal)),
     next_cursor: writeCursor(page.next),
+    reordered: page.reordered || undefined,
     server_time: page.now.toISOString(),
   };
   return { status: 200, body };
