@@ -73,22 +73,26 @@ export function placeOf(
   const asked = new Set(tiersAskedAt(tiers, now).map(({ groupId }) => groupId));
   const isAsked = ({ groupIds }: Pick<Reach, "groupIds">) => groupIds.some((id) => asked.has(id));
   if (isAsked(reach)) return { place: null, bar: null };
-  const absent = reach.absent.filter(
-    (each) => hasPassed(each.startsAt, now) && !hasPassed(each.endsAt, now) && isAsked(each),
-  );
+  const absent = reach.absent.filter((each) => isAway(each, now) && isAsked(each));
   const others = absent.filter((each) => ownRequest(facts, each) === null);
   const chosen = others.find(({ id }) => !given.has(id)) ?? others[0];
   if (chosen) return { place: { id: chosen.id, name: chosen.name }, bar: null };
   return { place: null, bar: absent[0] ? selfApproval("absent") : NOT_IN_TIER };
 }
 
-/** Whether this admin may decide past tiers and approvals. Never over what is their own. */
-export function barredFromBreakingGlass({ facts, person, reach }: Omit<Asking, "tiers" | "now">): Bar | null {
+/** Whether this admin may decide past tiers and approvals. Never over what is their own, or of one they stand in for. */
+export function barredFromBreakingGlass({ facts, now, person, reach }: Omit<Asking, "tiers">): Bar | null {
   const bar = barOfPerson(facts, person, reach);
   if (bar) return bar;
-  return person.role === "admin"
-    ? null
-    : { code: "forbidden", detail: "Only an admin breaks the glass. Nothing was decided." };
+  if (person.role !== "admin") {
+    return { code: "forbidden", detail: "Only an admin breaks the glass. Nothing was decided." };
+  }
+  const own = reach.absent.some((each) => isAway(each, now) && ownRequest(facts, each) !== null);
+  return own ? selfApproval("absent") : null;
+}
+
+function isAway({ startsAt, endsAt }: Absent, now: Date): boolean {
+  return hasPassed(startsAt, now) && !hasPassed(endsAt, now);
 }
 
 function barOfPerson(facts: Asking["facts"], person: Asking["person"], reach: Reach): Bar | null {

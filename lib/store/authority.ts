@@ -122,13 +122,23 @@ function standsIn(now: Prisma.Sql, absent: Prisma.Sql): Prisma.Sql {
       AND f.disabled_at IS NULL AND ${absent} AND ${decides("f")} AND ${asked("f", now)})`;
 }
 
+/** The person `p` stands in now for nobody whose own request `c` is. */
+function standsInForNobodyInvolved(now: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`NOT EXISTS (
+    SELECT 1 FROM delegation AS d JOIN person AS f ON f.id = d.from_person_id
+    WHERE d.to_person_id = p.id AND d.revoked_at IS NULL AND d.starts_at <= ${now} AND d.ends_at > ${now}
+      AND f.disabled_at IS NULL AND f.role IN (${DECIDING}) AND NOT (${notTheirOwn("f")}))`;
+}
+
 /** The deciding statement's own look: the credential, the role, whose request it is, and who is asked at `now`. */
 export function deciderStands(
   { person, place, breakGlass, tiered }: Extract<Authority, { kind: "decider" }>,
   now: Date,
 ): Prisma.Sql {
   const at = instant(now);
-  const may = breakGlass ? Prisma.sql`p.role = 'admin' AND ${notTheirOwn("p")}` : decides("p");
+  const may = breakGlass
+    ? Prisma.sql`p.role = 'admin' AND ${notTheirOwn("p")} AND ${standsInForNobodyInvolved(at)}`
+    : decides("p");
   return Prisma.sql`EXISTS (
     SELECT 1 ${standing(person, now)} AND ${may} AND ${tiered && !breakGlass ? askedInPlace() : ANYBODY})`;
 

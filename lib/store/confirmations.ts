@@ -61,7 +61,9 @@ export async function loadForCaller<C extends Caller>(
 /** By what a person may decide on `c`, by agent `a`; read only where there is something to it. */
 function reachOverC(personId: string): Prisma.Sql {
   const whole = reachSql(personId, Prisma.sql`t.now`, Prisma.sql`o.id = c.agent_id`);
-  return Prisma.sql`CASE WHEN c.tier_count > 0 OR a.owner_id = ${personId}::uuid THEN ${whole} END`;
+  return Prisma.sql`CASE WHEN c.tier_count > 0 OR a.owner_id = ${personId}::uuid
+    OR EXISTS (SELECT 1 FROM delegation AS d WHERE d.to_person_id = ${personId}::uuid AND d.revoked_at IS NULL)
+    THEN ${whole} END`;
 }
 
 /** The row again, within an operation that knows its `now` and its caller. */

@@ -106,7 +106,7 @@ export function abilitiesOf(found: ListedFound, now: Date, person: PersonPrincip
   const { place, bar } = placeOf({ facts, tiers, now, person, reach }, voices);
   const may = open && bar === null;
   const voted = may && (voices.has(person.id) || (place !== null && voices.has(place.id)));
-  const glass = open && needsGlass(may, facts) && barredFromBreakingGlass({ facts, person, reach }) === null;
+  const glass = open && needsGlass(may, facts) && barredFromBreakingGlass({ facts, now, person, reach }) === null;
   return {
     approve: may && !voted,
     deny: may,
