@@ -137,7 +137,7 @@ export async function askGroups(
     await query(
       `INSERT INTO confirmation_tier (confirmation_id, position, group_id, group_name, asks_at, skipped)
        SELECT $1, $2, g.id, g.name, $4, $5 FROM person_group g WHERE g.id = $3`,
-      [id, position, groupId, new Date(createdAt.getTime() + afterSeconds * 1_000).toISOString(), skipped],
+      [id, position + 1, groupId, new Date(createdAt.getTime() + afterSeconds * 1_000).toISOString(), skipped],
     );
   }
 }
