@@ -6,7 +6,7 @@ import { stateOf } from "@/lib/kernel/state";
 import { confusablesIn } from "@/lib/kernel/visible-text";
 import type { Found, ListedFound } from "@/lib/store/confirmations";
 import { argumentsFor } from "../native/confirmation-view";
-import { abilitiesOf, decisionView, executionView, freeText } from "../present";
+import { abilitiesOf, approvalsView, decisionView, executionView, freeText, tiersView } from "../present";
 import type { ConfirmationDetail, ConfirmationRow } from "./types";
 
 /** One line of a list, as this person may see it. */
@@ -27,6 +27,8 @@ export function confirmationRow(listed: ListedFound, now: Date, viewer: PersonPr
     created_at: facts.createdAt.toISOString(),
     wait_ends_at: facts.waitEndsAt.toISOString(),
     decidable_until: facts.decidableUntil.toISOString(),
+    approvals: approvalsView(listed),
+    tiers: tiersView(listed, now),
     decision: decisionView(facts, now),
     execution: executionView(facts, now, viewer),
     escalation: facts.escalation ?? undefined,
