@@ -119,7 +119,7 @@ test("a rule is drafted from a confirmation, mended at its fault, tested, replay
   await expect(second.getByRole("heading", { name: `Version ${number} in force` })).toBeVisible();
   await second.goto(`${baseUrl}/policies`);
   await expect(second.getByRole("heading", { name: `Version ${number} in force` })).toBeVisible();
-  await expect(second.getByRole("heading", { name })).toBeVisible();
+  await expect(second.getByRole("region", { name: "Rules" }).getByRole("heading", { name })).toBeVisible();
   const line = second.getByRole("button", { name: new RegExp(`^Version ${number}`) });
   await expect(line).toContainText("in force by you");
   await expect(line).toContainText("proposed by Ada");
