@@ -172,7 +172,7 @@ for (const role of ["reviewer", "auditor"] as const) {
     await expect(page.getByRole("heading", { name: /^Version \d+ in force$/ })).toBeVisible();
     await expect(page.getByRole("region", { name: "Rules" })).toBeVisible();
     for (const name of [/^Draft from/, "Save draft", "Propose", "Activate", "Discard", "Add a rule"]) {
-      await expect(page.getByRole("button", { name })).toHaveCount(0);
+      await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
     }
     await page.goto(`${consoleUnderTest().baseUrl}/policies?from=${id}`);
     await expect(page.getByRole("heading", { name: /^Version \d+ in force$/ })).toBeVisible();
