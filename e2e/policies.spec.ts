@@ -119,7 +119,7 @@ test("a rule is drafted from a confirmation, mended at its fault, tested, replay
   await expect(second.getByRole("heading", { name: `Version ${number} in force` })).toBeVisible();
   await second.goto(`${baseUrl}/policies`);
   await expect(second.getByRole("heading", { name: `Version ${number} in force` })).toBeVisible();
-  await expect(second.getByRole("heading", { name })).toBeVisible();
+  await expect(second.getByRole("region", { name: "Rules" }).getByRole("heading", { name })).toBeVisible();
   const line = second.getByRole("button", { name: new RegExp(`^Version ${number}`) });
   await expect(line).toContainText("in force by you");
   await expect(line).toContainText("proposed by Ada");
@@ -172,7 +172,7 @@ for (const role of ["reviewer", "auditor"] as const) {
     await expect(page.getByRole("heading", { name: /^Version \d+ in force$/ })).toBeVisible();
     await expect(page.getByRole("region", { name: "Rules" })).toBeVisible();
     for (const name of [/^Draft from/, "Save draft", "Propose", "Activate", "Discard", "Add a rule"]) {
-      await expect(page.getByRole("button", { name })).toHaveCount(0);
+      await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
     }
     await page.goto(`${consoleUnderTest().baseUrl}/policies?from=${id}`);
     await expect(page.getByRole("heading", { name: /^Version \d+ in force$/ })).toBeVisible();
