@@ -75,6 +75,8 @@ export type AskedFacts = {
   operationDigest: string;
   intentFingerprint: string;
   supersedes: string | null;
+  /** The first request of its chain of resubmissions; null where it is the first. */
+  originId: string | null;
   likelyRepeatOf: string | null;
   searchText: string;
   /** JSON of a `Preview`. */

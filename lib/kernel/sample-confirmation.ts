@@ -57,6 +57,7 @@ export function pendingFacts(facts: Partial<Confirmation> = {}): Confirmation {
     operationDigest: DIGEST,
     intentFingerprint: DIGEST,
     supersedes: null,
+    originId: null,
     likelyRepeatOf: null,
     searchText: "issue_refund",
     preview: '{"members":[],"argumentCount":0,"hiddenCharacters":false}',

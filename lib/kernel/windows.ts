@@ -78,6 +78,26 @@ export function retryUntil(allowedAt: Date, startWindowSeconds: number): Date {
   return after(allowedAt, startWindowSeconds);
 }
 
+/** From here on a denial or an expiry no longer counts for the deny limit. */
+export function forgottenAt(endedAt: Date, withinSeconds: number): Date {
+  return after(endedAt, withinSeconds);
+}
+
+/** From here on a request that ended may be made anew. */
+export function resubmittableAt(endedAt: Date, minIntervalSeconds: number): Date {
+  return after(endedAt, minIntervalSeconds);
+}
+
+/** The next UTC day begins: what is counted by the day begins anew. */
+export function nextUtcDay(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+}
+
+/** From here on a tier is asked: when all that were asked before it have had their time. */
+export function tierAsksAt(createdAt: Date, waitedSeconds: number): Date {
+  return after(createdAt, waitedSeconds);
+}
+
 /** Elapsed time, whatever the wall clock does. */
 function after(start: Date, seconds: number): Date {
   return new Date(start.getTime() + seconds * 1000);

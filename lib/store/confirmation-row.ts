@@ -30,6 +30,7 @@ const COLUMNS: { [K in keyof Confirmation]: readonly [column: string, kind: Kind
   operationDigest: ["operation_digest", "text"],
   intentFingerprint: ["intent_fingerprint", "text"],
   supersedes: ["supersedes", "uuid"],
+  originId: ["origin_id", "uuid"],
   likelyRepeatOf: ["likely_repeat_of", "uuid"],
   searchText: ["search_text", "text"],
   preview: ["preview", "text"],
