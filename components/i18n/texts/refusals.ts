@@ -90,6 +90,7 @@ export const refusals = {
     "This link opens nothing any more: it was used, replaced, or is too old.",
     "此链接已失效：已被使用、已被替换或已过期。",
     "此連結已失效：已被使用、已被取代或已過期。",
+  ],
   "refusal.policy_changed": [
     "Somebody saved this version after you opened it.",
     "您打开之后，有人保存了此版本。",

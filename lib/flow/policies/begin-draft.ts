@@ -26,15 +26,15 @@ export async function beginDraft(
   const forbidden = refuseOthers(principal);
   if (forbidden) return forbidden;
   const source = beginning.from === "confirmation" ? await loadConfirmation(beginning.id) : null;
-  if (source && !source.found) return notFound();
+  if (beginning.from === "confirmation" && !source) return notFound();
 
   return changingPolicies(async (tx, now) => {
     const active = await findActivePolicy(tx);
     const inForce = documentOf(active);
     let document: PolicyDocument = beginning.from === "nothing" ? { rules: [], tests: [] } : inForce;
     const added: Added = {};
-    if (source?.found) {
-      const { confirmation, tool } = source.found;
+    if (source) {
+      const { confirmation, tool } = source;
       const facts = {
         id: confirmation.id,
         tool: confirmation.tool,

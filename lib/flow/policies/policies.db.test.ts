@@ -377,7 +377,7 @@ describe("replay", () => {
     const limited = await ask(cast.otherAgent, { tool: "replayed", arguments: '{"amount":6}' });
     await query("UPDATE confirmation SET created_at = '2026-01-05T09:00:00Z' WHERE id = $1::uuid", [early.id]);
     await query(
-      "UPDATE confirmation SET state = 'denied', decided_at = created_at, decided_by_kind = 'gate', decided_by_name = 'gate', reason_code = 'deny_limit' WHERE id = $1::uuid",
+      "UPDATE confirmation SET state = 'denied', decided_at = created_at, decided_by_kind = 'gate', decided_by_name = 'gate', reason_code = 'deny_limit', policy_effect = NULL, policy_trace = NULL WHERE id = $1::uuid",
       [limited.id],
     );
     const number = await drafted(
@@ -415,6 +415,8 @@ describe("replay", () => {
 
 test("rules that could not be evaluated lately are counted by rule, with the newest case", async () => {
   const asked = [await ask(cast.agent), await ask(cast.agent)];
+  // What was asked under the policies above that cannot be used says so too.
+  await query("UPDATE confirmation SET policy_trace = NULL");
   const trace = JSON.stringify({ matched: [], errors: [{ rule: "big", message: "no such key: region" }], values: {} });
   await query("UPDATE confirmation SET policy_trace = $1 WHERE id = ANY($2::uuid[])", [
     trace,
