@@ -18,6 +18,8 @@ export type Decision = {
   at: Date;
   /** Approved only: from here on the approval can no longer be claimed. */
   startBy?: Date;
+  /** Where a limit denied: when asking again makes sense. */
+  retryAt?: Date;
   edited: boolean;
 };
 
@@ -116,6 +118,7 @@ function readDecision(decision: ExactObject, state: Decision["status"]): Decisio
     reason: optionalText(decision, "reason"),
     at: instant(decision, "at"),
     startBy: state === "approved" ? instant(decision, "start_by") : undefined,
+    retryAt: decision.members.has("retry_at") ? instant(decision, "retry_at") : undefined,
     edited: edited?.kind === "true",
   };
 }

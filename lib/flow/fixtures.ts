@@ -45,8 +45,32 @@ export async function makePerson(name: string, role: Role): Promise<Person> {
 
 export type Cast = Awaited<ReturnType<typeof makeCast>>;
 
-/** One of each role, a second reviewer and a second agent. */
+/** The product's own limits; a test that is about something else must not meet them. */
+export const DEFAULT_LIMITS =
+  "deny_count = DEFAULT, deny_within_seconds = DEFAULT, pending_per_agent = DEFAULT, pending_total = DEFAULT, resubmit_max = DEFAULT, resubmit_min_interval_seconds = DEFAULT, resubmit_after = DEFAULT";
+
+export async function setLimits(assignments: string): Promise<void> {
+  await query(`UPDATE gate_limits SET ${assignments}`);
+}
+
+type WrittenRule = { id: string; effect: "allow" | "ask" | "deny"; when: string; reason?: string };
+
+/** Puts these rules in force in place of the present ones; its number. */
+export async function putInForce(rules: WrittenRule[]): Promise<number> {
+  await query("UPDATE policy_version SET status = 'retired', retired_at = countersign_now() WHERE status = 'active'");
+  const document = { rules: rules.map((rule) => ({ reason: `because of ${rule.id}`, ...rule })), tests: [] };
+  const [{ number }] = await query<{ number: number }>(
+    `INSERT INTO policy_version (number, status, document, source, created_at, created_by_name, activated_at, activated_by_name)
+     SELECT max(number) + 1, 'active', $1, 'file', countersign_now(), 'test', countersign_now(), 'test' FROM policy_version
+     RETURNING number`,
+    [JSON.stringify(document)],
+  );
+  return number;
+}
+
+/** One of each role, a second reviewer and a second agent, and limits that no test meets by chance. */
 export async function makeCast() {
+  await setLimits("deny_count = 1000, pending_per_agent = 1000000, pending_total = 1000000");
   return {
     agent: await makeAgent("refund-bot"),
     otherAgent: await makeAgent("mail-bot"),

@@ -217,7 +217,8 @@ describe("authority at the very moment", () => {
       found,
       now,
       requestId: "test",
-      judge: (facts) => judgeClaim({ facts, now, agent: principal, argumentsDigest, target: null, claimKey: null }),
+      judge: (facts) =>
+        judgeClaim({ facts, now, agent: principal, argumentsDigest, target: null, claimKey: null, barred: null }),
       onRefusal: (code) => ({ kind: "claim.refused", actor: agentActor(principal), data: { code } }),
     });
     expect(outcomeOf(answer)).toBe("no_longer_permitted");

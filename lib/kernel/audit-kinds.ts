@@ -6,6 +6,7 @@ export const AUDIT_KINDS = {
   "confirmation.cancelled": "withdrew it",
   "confirmation.timed_out": "recorded that nobody decided in time",
   "execution.skipped": "recorded that the call was not run",
+  "escalation.tier_skipped": "passed over a tier that has nobody who can decide",
   "escalation.required": "handed it to people, because nobody decided",
   "decision.refused": "tried to decide, and was refused",
   "cancel.refused": "tried to withdraw it, and was refused",

@@ -33,13 +33,32 @@ function transitionOf(judgement: Judgement) {
   return judgement.transition;
 }
 
-type Claiming = { facts?: Confirmation; now?: Date; digest?: string; target?: string | null; key?: string | null };
+type Claiming = {
+  facts?: Confirmation;
+  now?: Date;
+  digest?: string;
+  target?: string | null;
+  key?: string | null;
+  barred?: string | null;
+};
 
-function claim({ facts = approvedFacts(), now = NOW, digest = DIGEST, target = null, key = null }: Claiming = {}) {
-  return judgeClaim({ facts, now, agent: AGENT, argumentsDigest: digest, target, claimKey: key });
+function claim(claiming: Claiming = {}) {
+  const { facts = approvedFacts(), now = NOW, digest = DIGEST, target = null, key = null, barred = null } = claiming;
+  return judgeClaim({ facts, now, agent: AGENT, argumentsDigest: digest, target, claimKey: key, barred });
 }
 
 describe("a claim", () => {
+  test("is refused where tool or policy do not permit it any more, the same claim again too", () => {
+    const barred = "The tool was disabled.";
+    expect(claim({ barred })).toMatchObject({ refusal: { code: "no_longer_permitted", detail: barred } });
+    const again = { facts: claimedFacts({ claimKey: "k-1" }), key: "k-1" };
+    expect(outcomeOf(claim(again))).toBe("repeated");
+    expect(outcomeOf(claim({ ...again, barred }))).toBe("no_longer_permitted");
+    // What could not be taken anyway says why.
+    expect(outcomeOf(claim({ facts: claimedFacts(), barred }))).toBe("already_claimed");
+    expect(outcomeOf(claim({ digest: OTHER_DIGEST, barred }))).toBe("arguments_differ");
+  });
+
   test("takes a planned execution, starts the outcome window and keeps the claim's own key", () => {
     const { guard, set, authority, events } = transitionOf(claim({ key: "k-1" }));
     expect(guard).toBe("claimable");

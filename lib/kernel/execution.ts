@@ -14,10 +14,13 @@ type ClaimRequest = {
   target: string | null;
   /** The claim's own Idempotency-Key. */
   claimKey: string | null;
+  /** Why tool or policy do not permit it any more, in a sentence; null where they do. */
+  barred: string | null;
 };
 
 /** The agent takes an approval to run the call: once, with exactly the effective arguments, at the approved target. */
-export function judgeClaim({ facts, now, agent, argumentsDigest, target, claimKey }: ClaimRequest): Judgement {
+export function judgeClaim(request: ClaimRequest): Judgement {
+  const { facts, now, agent, argumentsDigest, target, claimKey, barred } = request;
   const state = stateOf(facts, now);
   if (state !== "approved") {
     return refused("not_approved", `It is ${state}, not approved. The call must not be run.`);
@@ -34,20 +37,25 @@ export function judgeClaim({ facts, now, agent, argumentsDigest, target, claimKe
       "The target about to be called is not the approved one. The call must not be run; the approval was not used up.",
     );
   }
-  if (guardHolds("claimable", facts, now)) {
+  const execution = executionStateOf(facts, now);
+  const sameClaim = execution === "submitted" && claimKey !== null && claimKey === facts.claimKey;
+  const claimable = guardHolds("claimable", facts, now);
+  const retryable = guardHolds("retryable", facts, now);
+  // A grant that is given again lets the call run as much as a new one does.
+  if (barred !== null && (claimable || retryable || sameClaim)) return refused("no_longer_permitted", barred);
+  if (claimable) {
     return permitClaim(facts, now, agent, claimKey, "claimable", facts.attempt ?? 1);
   }
-  if (guardHolds("retryable", facts, now)) {
+  if (retryable) {
     return permitClaim(facts, now, agent, claimKey, "retryable", (facts.attempt ?? 1) + 1);
   }
-  const execution = executionStateOf(facts, now);
   if (execution === "lapsed") {
     return refused(
       "approval_lapsed",
       `The approval could be claimed until ${facts.startBy?.toISOString()}. The call must not be run; a new request is needed.`,
     );
   }
-  if (execution === "submitted" && claimKey !== null && claimKey === facts.claimKey) return { kind: "repeated" };
+  if (sameClaim) return { kind: "repeated" };
   return refused(
     "already_claimed",
     `The approval was already used: its execution is ${execution}. The call must not be run again on it.`,

@@ -123,6 +123,7 @@ function judge(event: Event, facts: Confirmation, now: Date): Judgement | null {
         argumentsDigest: event.edited ? OTHER_DIGEST : DIGEST,
         target: null,
         claimKey: event.key,
+        barred: null,
       });
     case "report":
       return judgeOutcome(facts, now, AGENT, {

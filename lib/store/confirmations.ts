@@ -18,24 +18,26 @@ export type Loaded = { now: Date; found: Found | null };
 type FoundRow = ConfirmationRow & ToolRow & { now: Date; agent_name: string };
 
 /**
- * The first read of an operation on one confirmation: the row, `now`, and who asks, together. Another agent's
+ * The first read of an operation on one confirmation: the row, `now`, who asks, and which policy is in force, together. Another agent's
  * confirmation is not there for an agent.
  */
 export async function loadForCaller<C extends Caller>(
   id: string,
   caller: C,
   db: Database = database(),
-): Promise<Loaded & { principal: PrincipalOf<C> | null }> {
+): Promise<Loaded & { principal: PrincipalOf<C> | null; policyVersion: number | null }> {
   const own = caller.kind === "agent" ? Prisma.sql`AND c.agent_id = ${caller.id}::uuid` : Prisma.empty;
   const asking = callerSql(caller, Prisma.sql`t.now`);
-  const [row] = await db.$queryRaw<[FoundRow & CallerRow]>`${PREPARED}
-    SELECT t.now, ${asking.columns}, ${COLUMNS_OF_C}, a.name AS agent_name, ${TOOL_COLUMNS}
+  const [row] = await db.$queryRaw<[FoundRow & CallerRow & { policy_number: number | null }]>`${PREPARED}
+    SELECT t.now, ${asking.columns}, ${COLUMNS_OF_C}, a.name AS agent_name, ${TOOL_COLUMNS},
+      (SELECT p.number FROM policy_version AS p WHERE p.status = 'active') AS policy_number
     FROM (SELECT ${NOW} AS now) AS t
     ${asking.join}
     LEFT JOIN confirmation AS c ON c.id = ${id}::uuid ${own}
     LEFT JOIN agent AS a ON a.id = c.agent_id
     LEFT JOIN tool ON tool.name = c.tool`;
-  return { now: row.now, principal: principalOf(caller, row), found: row.id ? toFound(row) : null };
+  const found = row.id ? toFound(row) : null;
+  return { now: row.now, principal: principalOf(caller, row), found, policyVersion: row.policy_number };
 }
 
 /** The row again, within an operation that knows its `now` and its caller. */

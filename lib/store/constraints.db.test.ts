@@ -61,6 +61,7 @@ const BAD_ROWS: [constraint: string, base: keyof typeof BASES, set: string][] = 
   ["windows_in_order", "pending", "decidable_until = created_at"],
   ["windows_in_order", "pending", "wait_ends_at = created_at"],
   ["windows_in_order", "pending", "wait_ends_at = created_at - interval '1 ms'"],
+  ["origin_under_supersedes", "pending", "origin_id = id"],
   ["decided_whole", "pending", "decided_at = created_at"],
   ["decided_whole", "pending", "reason = 'because'"],
   ["decided_whole", "pending", "decided_by_id = 'r'"],

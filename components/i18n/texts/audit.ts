@@ -39,6 +39,11 @@ export const audit = {
   "event.confirmation.cancelled": ["withdrew it", "撤回了请求", "撤回了請求"],
   "event.confirmation.timed_out": ["recorded that nobody decided in time", "记录：无人及时决定", "記錄：無人及時決定"],
   "event.execution.skipped": ["recorded that the call was not run", "记录：调用未执行", "記錄：呼叫未執行"],
+  "event.escalation.tier_skipped": [
+    "passed over a tier that has nobody who can decide",
+    "跳过了无人可决定的层级",
+    "略過了無人可決定的層級",
+  ],
   "event.escalation.required": [
     "handed it to people, because nobody decided",
     "因无人决定，已转交人员处理",

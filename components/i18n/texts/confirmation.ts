@@ -371,6 +371,11 @@ export const confirmation = {
     "同样的调用提交次数过多。",
     "同樣的呼叫提交次數過多。",
   ],
+  "reasonCode.daily_cap": [
+    "The agent has had its calls of this tool for today.",
+    "此代理今日对该工具的调用次数已用完。",
+    "此代理今日對該工具的呼叫次數已用完。",
+  ],
   "reasonCode.agent_disabled": ["The agent is disabled.", "此代理已停用。", "此代理已停用。"],
   "reasonCode.tool_disabled": ["The tool is disabled.", "此工具已停用。", "此工具已停用。"],
 

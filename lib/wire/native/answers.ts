@@ -26,12 +26,15 @@ const DecisionAnswer = z.strictObject({
     "deny_limit",
     "queue_full",
     "resubmission_limit",
+    "daily_cap",
     "agent_disabled",
     "tool_disabled",
   ]),
   reason: z.string().optional(),
   at: instant,
   start_by: instant.optional(),
+  retry_at: instant.optional().describe("Where a limit denied: when asking again makes sense."),
+  retry_after: z.int().min(0).optional().describe("The same as whole seconds from server_time."),
   edited: z.literal(true).optional(),
   changes: z
     .array(z.strictObject({ path: z.string(), from: z.unknown().optional(), to: z.unknown().optional() }))
@@ -74,6 +77,10 @@ export const ConfirmationAnswer = z.strictObject({
   server_time: instant,
   wait_ends_at: instant,
   decidable_until: instant,
+  policy: z
+    .strictObject({ version: z.int(), effect: z.enum(["allow", "ask", "deny"]), rule: z.string().optional() })
+    .optional()
+    .describe("The policy it was asked under and what that said; absent where the gate denied before."),
   decision: DecisionAnswer.optional(),
   effective_arguments: anyObject.optional(),
   effective_arguments_digest: digest.optional(),

@@ -1,12 +1,18 @@
 import type { Done, RefusedWith, Stand } from "@/lib/flow/answer";
 import type { Principal } from "@/lib/kernel/principal";
 import type { Refused } from "@/lib/kernel/refusal";
-import { confirmationView } from "./confirmation-view";
+import { confirmationView, retryView } from "./confirmation-view";
 import type { Reply } from "./route";
 
 /** A confirmation as the answer to a call. */
-export function confirmationReply(stand: Stand, viewer: Pick<Principal, "kind">, status: 200 | 201 = 200): Reply {
-  return { status, body: confirmationView(stand, stand.now, viewer) };
+export function confirmationReply(stand: Stand, viewer: Pick<Principal, "kind">): Reply {
+  return { status: 200, body: confirmationView(stand, stand.now, viewer) };
+}
+
+/** The answer to a submission; where a limit denied it, also in the header that clients know. */
+export function submittedReply(stand: Stand, viewer: Pick<Principal, "kind">, created: boolean): Reply {
+  const { retry_after: retryAfterSeconds } = retryView(stand.confirmation, stand.now);
+  return { status: created ? 201 : 200, body: confirmationView(stand, stand.now, viewer), retryAfterSeconds };
 }
 
 /** What became of a call that changes something: the confirmation, or the refusal with what stands. */

@@ -39,13 +39,33 @@ export function confirmationView(
     server_time: now,
     wait_ends_at: facts.waitEndsAt,
     decidable_until: facts.decidableUntil,
-    decision: decision && { ...decision, changes: shown.changes },
+    policy: policyView(facts),
+    decision: decision && { ...decision, changes: shown.changes, ...retryView(facts, now) },
     effective_arguments: shown.effectiveArguments,
     effective_arguments_digest: facts.effectiveArgumentsDigest ?? undefined,
     execution: executionView(facts, now, viewer),
     escalation: facts.escalation ?? undefined,
     masked: shown.masked,
     links: { self: `${url}/api/v1/confirmations/${facts.id}`, review: `${url}/confirmations/${facts.id}` },
+  };
+}
+
+/** What the policy said when it was asked; absent where the gate decided before. */
+function policyView({ policyVersion, policyEffect, policyRule }: Found["confirmation"]) {
+  return policyEffect === null
+    ? undefined
+    : { version: policyVersion, effect: policyEffect, rule: policyRule ?? undefined };
+}
+
+/** When asking again makes sense, as an instant and as whole seconds from now. */
+export function retryView(
+  { retryAt }: Pick<Found["confirmation"], "retryAt">,
+  now: Date,
+): { retry_at?: string; retry_after?: number } {
+  if (retryAt === null) return {};
+  return {
+    retry_at: retryAt.toISOString(),
+    retry_after: Math.max(0, Math.ceil((retryAt.getTime() - now.getTime()) / 1000)),
   };
 }
 

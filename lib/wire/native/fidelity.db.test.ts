@@ -96,6 +96,7 @@ describe("an answer", () => {
         "intent_fingerprint",
         "links",
         "operation_digest",
+        "policy",
         "server_time",
         "state",
         "tool",

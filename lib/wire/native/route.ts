@@ -29,7 +29,7 @@ export type Operation<W extends Who> = Asked & { caller: CallerFor<W> };
 
 /** What a handler answers: JSON with a status, a file of comma-separated values, or a refusal, for a lost race with what stands. */
 export type Reply =
-  | { status: 200 | 201; body: unknown }
+  | { status: 200 | 201; body: unknown; retryAfterSeconds?: number }
   | { csv: string; filename: string }
   | { refusal: Refusal; confirmation?: unknown };
 
@@ -144,7 +144,10 @@ async function admit(
 
 function replyResponse(reply: Reply, requestId: string): Response {
   if ("refusal" in reply) return problemResponse(reply.refusal, requestId, reply.confirmation);
-  return "csv" in reply ? csvResponse(reply.csv, reply.filename) : jsonResponse(reply.status, reply.body);
+  if ("csv" in reply) return csvResponse(reply.csv, reply.filename);
+  const response = jsonResponse(reply.status, reply.body);
+  if (reply.retryAfterSeconds !== undefined) response.headers.set("Retry-After", String(reply.retryAfterSeconds));
+  return response;
 }
 
 function whoElse(who: Who, caller: Caller): Refused | null {

@@ -4,7 +4,7 @@ import { submitConfirmation } from "@/lib/flow/submit-confirmation";
 import { isId } from "@/lib/kernel/id";
 import { parseDurationSeconds } from "@/lib/kernel/windows";
 import { readCursor, writeCursor } from "@/lib/wire/cursor";
-import { confirmationReply } from "@/lib/wire/native/confirmation-reply";
+import { submittedReply } from "@/lib/wire/native/confirmation-reply";
 import { confirmationView } from "@/lib/wire/native/confirmation-view";
 import { notAllowed } from "@/lib/wire/native/not-allowed";
 import { parseBody, parseHold, parseIdempotencyKey, parseQuery } from "@/lib/wire/native/parse";
@@ -54,7 +54,7 @@ export const POST = operation(
       holdSeconds > 0 && stand.confirmation.state === "pending"
         ? await holdUntilDecided(stand.confirmation.id, holdSeconds, request.signal)
         : null;
-    return confirmationReply(held ?? stand, caller, created ? 201 : 200);
+    return submittedReply(held ?? stand, caller, created);
   },
 );
 
