@@ -63,7 +63,9 @@ const measure: Record<Part, (shutdown: Shutdown) => Promise<Figure[]>> = {
   },
   async policy(shutdown) {
     const { measureReplay } = await import("./bench/policy");
-    return onServers(shutdown, 1, ([servers]) => measureReplay(servers, say));
+    const { measurePolicyAtSubmit } = await import("./bench/policy-submit");
+    const atSubmit = await onServers(shutdown, 1, ([servers]) => measurePolicyAtSubmit(servers, say));
+    return [...atSubmit, ...(await onServers(shutdown, 1, ([servers]) => measureReplay(servers, say)))];
   },
   async browser(shutdown) {
     const { measureBrowser } = await import("./bench/browser");

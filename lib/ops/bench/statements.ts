@@ -9,7 +9,7 @@ type Row = Record<string, unknown>;
 const globals = globalThis as unknown as { countersignDatabase?: Pick<Database, "$queryRaw"> };
 
 /** A statement of ours that writes is one with data-modifying parts, and begins with them. */
-const WRITES = /^(?:\/\* prepared \*\/)?\s*WITH moved AS \(\s*(INSERT|UPDATE)\b/;
+const WRITES = /^(?:\/\* prepared \*\/)?\s*WITH (?:gate AS MATERIALIZED \(.*\),\s*)?moved AS \(\s*(?:INSERT|UPDATE)\b/s;
 
 /**
  * Runs `work` with a store that writes nothing: each write is kept as it would have been sent and answered as

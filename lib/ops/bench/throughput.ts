@@ -101,11 +101,17 @@ export async function measureThroughput({ servers, seeded, databaseUrl }: Server
       });
     const asked: Filed[] = [];
     const submits = await listOf(Array.from({ length: REQUESTS_A_ROUND }, someSubmission), (submission) =>
-      recordStatements({ read, written: { id: "" } }, async () => {
-        const done = await submitConfirmation(asAgent, submission);
-        if (!done.ok) throw new Error(done.refusal.detail);
-        asked.push({ id: done.stand.confirmation.id, digest: done.stand.confirmation.argumentsDigest });
-      }),
+      recordStatements(
+        {
+          read,
+          written: { id: "", verdict: "ok", agent_base: null, total_base: null, agent_near: false, total_near: false },
+        },
+        async () => {
+          const done = await submitConfirmation(asAgent, submission);
+          if (!done.ok) throw new Error(done.refusal.detail);
+          asked.push({ id: done.stand.confirmation.id, digest: done.stand.confirmation.argumentsDigest });
+        },
+      ),
     );
     rates["sql submit"] = await replay(submits);
     const record = async (each: Filed, work: () => Promise<unknown>) => {
