@@ -53,7 +53,14 @@ export async function call(baseUrl: string, credential: string, path: string, se
 
 const V1 = "/api/v1/confirmations";
 
-export type Request = { tool?: string; arguments?: object; decision_window?: string; wait_window?: string };
+export type Request = {
+  tool?: string;
+  arguments?: object;
+  session?: string;
+  supersedes?: string;
+  decision_window?: string;
+  wait_window?: string;
+};
 
 /** Files a confirmation and returns it as answered; anything but a new one is an error. */
 export async function submit(baseUrl: string, key: string, request: Request = {}): Promise<WireConfirmation> {
