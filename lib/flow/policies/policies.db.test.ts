@@ -6,7 +6,7 @@ import type { Refused } from "@/lib/kernel/refusal";
 import { query } from "@/lib/ops/testing/database";
 import { disablePerson, setRole } from "@/lib/store/people";
 import { compiledPolicy, findActivePolicy, findPolicy } from "@/lib/store/policies";
-import { ask, type Cast, context, exact, makeCast, makePerson } from "../fixtures";
+import { ask, type Cast, context, exact, makeCast, makePerson, putInForce } from "../fixtures";
 import { activateFromFile } from "./activate-from-file";
 import { activatePolicy } from "./activate-policy";
 import { type Beginning, beginDraft } from "./begin-draft";
@@ -372,6 +372,7 @@ describe("the version that submits ask", () => {
 
 describe("replay", () => {
   test("says what would be decided otherwise, each at its own time, and passes over what a limit ended", async () => {
+    await putInForce([]);
     const early = await ask(cast.otherAgent, { tool: "replayed", arguments: '{"amount":5}' });
     const late = await ask(cast.otherAgent, { tool: "replayed", arguments: '{"amount":500}' });
     const limited = await ask(cast.otherAgent, { tool: "replayed", arguments: '{"amount":6}' });
