@@ -7,7 +7,7 @@ import { digestOf, digestOfText } from "@/lib/kernel/exact-json/digest";
 import type { AgentPrincipal } from "@/lib/kernel/principal";
 import { type Refused, refuse } from "@/lib/kernel/refusal";
 import { agentActor } from "@/lib/kernel/transition";
-import { type BeforeSubmission, readBeforeSubmission } from "@/lib/store/before-submission";
+import { type BeforeSubmission, type Existing, readBeforeSubmission } from "@/lib/store/before-submission";
 import { loadConfirmation } from "@/lib/store/confirmations";
 import { findByIdempotencyKey, insertConfirmation } from "@/lib/store/insert-confirmation";
 import { accessEnded, type Stand } from "./answer";
@@ -136,7 +136,7 @@ function submittedEvent(asked: Confirmation, agent: AgentPrincipal, said: Record
 
 /** The same key came before: the same values give the same confirmation, other values are a conflict. */
 async function again(
-  existing: { id: string; requestDigest: string },
+  existing: Existing,
   requestDigest: string,
   now: Date,
   requestId: string,

@@ -18,12 +18,15 @@ export type Asking = {
   supersedes: string | null;
 };
 
+/** What tells a request that came before under the same key. */
+export type Existing = Pick<Confirmation, "id" | "requestDigest">;
+
 /** What a submission reads first, in one query: the clock, who asks, the same request if it came before, and all it is judged by. */
 export type BeforeSubmission = {
   now: Date;
   principal: AgentPrincipal | null;
   /** What came before under the same key. */
-  existing: { id: string; requestDigest: string } | null;
+  existing: Existing | null;
   /** The newest confirmation of the same intent whose outcome is unknown. */
   likelyRepeatOf: string | null;
   tool: ToolSettings;
