@@ -5,6 +5,9 @@ import type {
   EventView,
   Insights,
   ListAnswer,
+  Policies,
+  PolicyDetail,
+  PolicyReplay,
   Summary,
 } from "@/lib/wire/console/types";
 import { readConsole } from "./live/read-console";
@@ -111,6 +114,30 @@ export function insightsQuery(days: string) {
     queryKey: ["insights", days],
     queryFn: ({ signal }) => readConsole<Insights>(`${BASE}/insights?days=${days}`, signal),
   });
+}
+
+/** Every version of the policy, and the rules that could not be evaluated lately. */
+export function policiesQuery() {
+  return queryOptions({
+    queryKey: ["policies"],
+    queryFn: ({ signal }) => readConsole<Policies>(`${BASE}/policies`, signal),
+  });
+}
+
+export function policyQuery(number: number) {
+  return queryOptions({
+    queryKey: ["policies", number],
+    queryFn: ({ signal }) => readConsole<PolicyDetail>(`${BASE}/policies/version?number=${number}`, signal),
+  });
+}
+
+/** One part of a replay; whoever replays goes on at its `next_cursor`. */
+export function readReplay(
+  part: { number: number; limit: number; cursor: string | undefined },
+  signal: AbortSignal,
+): Promise<PolicyReplay> {
+  const { number, limit, cursor } = part;
+  return readConsole(withFilters("/policies/replay", { number: String(number), limit: String(limit) }, cursor), signal);
 }
 
 /** What came last, for telling of it. */

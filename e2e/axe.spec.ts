@@ -58,6 +58,7 @@ test.beforeAll(async ({ browser }) => {
     { name: "confirmation, outcome unknown", path: `/confirmations/${unknown.id}` },
     { name: "history", path: `/history?tool=${tool}` },
     { name: "reconcile", path: "/reconcile" },
+    { name: "policy", path: "/policies" },
     { name: "audit", path: "/audit" },
     { name: "insights", path: "/insights" },
     { name: "people", path: "/people" },

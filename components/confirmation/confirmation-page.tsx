@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTexts } from "@/components/i18n/i18n-provider";
 import { useTitle } from "@/components/live/use-title";
+import { DraftRuleLink } from "@/components/policies/draft-rule-link";
 import { confirmationQuery } from "@/components/queries";
 import { CancelForm } from "./cancel-form";
 import { ConfirmationView, type Frame } from "./confirmation-view";
@@ -35,6 +36,7 @@ export function ConfirmationPage({ id }: { id: string }) {
               <FactsCard confirmation={confirmation} />
               <Siblings confirmation={confirmation} />
               {confirmation.abilities.cancel ? <CancelForm id={id} /> : null}
+              <DraftRuleLink id={id} />
               <PromiseNote />
             </aside>
           ) : null}

@@ -8,6 +8,8 @@ import { keyboard } from "./texts/keyboard";
 import { live } from "./texts/live";
 import { pages } from "./texts/pages";
 import { people } from "./texts/people";
+import { policies } from "./texts/policies";
+
 import { reconcile } from "./texts/reconcile";
 import { refusals } from "./texts/refusals";
 import { shell } from "./texts/shell";
@@ -22,6 +24,7 @@ export const TEXTS = {
   ...pages,
   ...people,
   ...insights,
+  ...policies,
   ...audit,
   ...shell,
   ...history,

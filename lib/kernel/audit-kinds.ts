@@ -45,6 +45,11 @@ export const AUDIT_KINDS = {
   "agent.added": "added an agent",
   "agent.disabled": "disabled an agent",
   "tools.applied": "applied the tools' settings",
+  "policy.drafted": "began a draft of the policy",
+  "policy.saved": "saved a draft of the policy",
+  "policy.proposed": "proposed a version of the policy",
+  "policy.activated": "brought a version of the policy into force",
+  "policy.discarded": "discarded a draft of the policy",
 } as const;
 
 export type AuditKind = keyof typeof AUDIT_KINDS;

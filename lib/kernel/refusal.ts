@@ -36,6 +36,11 @@ export type RefusalCode =
   | "already_exists"
   | "group_in_use"
   | "link_void"
+  | "policy_changed"
+  | "policy_stale"
+  | "policy_invalid"
+  | "policy_settled"
+  | "second_admin_needed"
   | "rate_limited"
   | "store_unavailable";
 

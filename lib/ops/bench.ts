@@ -8,7 +8,7 @@ import { Shutdown } from "./shutdown";
 import { startTestPostgres } from "./testing/postgres";
 import { type Servers, startServers } from "./testing/servers";
 
-const PARTS = ["throughput", "policy", "lists", "waits", "sweep", "browser"] as const;
+const PARTS = ["throughput", "policy", "lists", "waits", "sweep", "replay", "browser"] as const;
 type Part = (typeof PARTS)[number];
 
 const USAGE = `Usage: npm run bench [-- [--json] [--only ${PARTS.join("|")}]]`;
@@ -64,6 +64,10 @@ const measure: Record<Part, (shutdown: Shutdown) => Promise<Figure[]>> = {
   async sweep(shutdown) {
     const { measureSweep } = await import("./bench/sweeps");
     return onServers(shutdown, 1, ([servers]) => measureSweep(servers, say));
+  },
+  async replay(shutdown) {
+    const { measureReplay } = await import("./bench/policy");
+    return onServers(shutdown, 1, ([servers]) => measureReplay(servers, say));
   },
   async browser(shutdown) {
     const { measureBrowser } = await import("./bench/browser");

@@ -1,7 +1,12 @@
 import type { AuditActor } from "@/lib/kernel/audit-kinds";
 import type { PolicyEffect, ReasonCode, State } from "@/lib/kernel/confirmation";
+import type { CompiledPolicy } from "@/lib/kernel/policy/compile";
+import { readPolicyDocument } from "@/lib/kernel/policy/document-text";
+import { rulesInForce } from "@/lib/kernel/policy/in-force";
+import { unreadablePolicy } from "@/lib/kernel/policy/unreadable";
 import type { PersonPrincipal } from "@/lib/kernel/principal";
 import type { Risk } from "@/lib/kernel/tool";
+import { logger } from "@/lib/log";
 import { personStands } from "./authority";
 import { readClock } from "./clock";
 import { type Database, database, Prisma } from "./database";
@@ -28,18 +33,21 @@ export type PolicyVersion = {
 };
 
 /** What a version is without what it says: for lists. */
-export type PolicyVersionHead = Omit<PolicyVersion, "document"> & { rules: number; tests: number };
+export type PolicyVersionHead = Omit<PolicyVersion, "document">;
 
-/** All that changes a version takes this lock first, so that numbers are given once and one activation wins. */
+/**
+ * All that changes a version takes this lock first, so that numbers are given once and one activation wins.
+ *
+ * @param within the transaction of a larger change that this is a part of
+ */
 export async function changingPolicies<Result>(
   work: (tx: Database, now: Date) => Promise<Result>,
-  db = database(),
+  within?: Database,
 ): Promise<Result> {
-  return db.$transaction(async (tx) => {
-    // Readers are not held up; writers come one after the other and each sees what the one before committed.
-    await tx.$executeRaw`LOCK TABLE policy_version IN SHARE ROW EXCLUSIVE MODE`;
-    return work(tx, await readClock(tx));
-  });
+  if (!within) return database().$transaction((tx) => changingPolicies(work, tx));
+  // Readers are not held up; writers come one after the other and each sees what the one before committed.
+  await within.$executeRaw`LOCK TABLE policy_version IN SHARE ROW EXCLUSIVE MODE`;
+  return work(within, await readClock(within));
 }
 
 export async function findPolicy(number: number, db: Database = database()): Promise<PolicyVersion | null> {
@@ -54,23 +62,59 @@ export async function findActivePolicy(db: Database = database()): Promise<Polic
   return toVersion(row);
 }
 
+/** The rules of a version in force or retired do not change any more, so each is compiled once in a process. */
+const compiled = new Map<number, Promise<CompiledPolicy>>();
+/** The one in force, and the few that pending confirmations were asked under. */
+const MOST_COMPILED = 16;
+
+/**
+ * A version, ready to be evaluated; read and compiled at the first asking, once for all who ask meanwhile. One that cannot
+ * be read any more asks about everything and names the error; a rule of it that cannot, asks, and denies if it is to deny.
+ *
+ * @throws what the store throws; nothing of that is kept
+ */
+export function compiledPolicy(number: number): Promise<CompiledPolicy> {
+  const known = compiled.get(number);
+  if (known) return known;
+  const loading = loadCompiled(number);
+  compiled.set(number, loading);
+  for (const oldest of compiled.keys()) {
+    if (compiled.size <= MOST_COMPILED) break;
+    compiled.delete(oldest);
+  }
+  loading.catch(() => compiled.delete(number));
+  return loading;
+}
+
+async function loadCompiled(number: number): Promise<CompiledPolicy> {
+  const version = await findPolicy(number);
+  if (!version || !["active", "retired"].includes(version.status)) {
+    // A draft can still change, so it is never kept; and no confirmation is ever asked under one.
+    throw new Error(`Policy version ${number} was never in force.`);
+  }
+  const read = readPolicyDocument(version.document);
+  if (read.ok) return rulesInForce(read.document);
+  const [fault] = read.faults;
+  logger.error({ policy_version: number, fault }, "the stored policy cannot be read");
+  return unreadablePolicy(`the stored policy cannot be read: ${fault?.path} ${fault?.message}`);
+}
+
 /** As many as a page can show; older ones are in the audit. */
 const MOST_LISTED = 200;
 
 /** All versions, the newest first, with the instant they were read at. */
 export async function listPolicies(db: Database = database()): Promise<{ now: Date; versions: PolicyVersionHead[] }> {
   const now = await readClock(db);
-  const rows = await db.$queryRaw<(Row & { rules: number; tests: number })[]>`
+  const rows = await db.$queryRaw<Row[]>`
     SELECT number, status, '' AS document, based_on, source, created_at, created_by_id, created_by_name,
            edited_at, edited_by_id, edited_by_name, proposed_at, proposed_by_id, proposed_by_name,
-           activated_at, activated_by_id, activated_by_name, retired_at,
-           json_array_length(document::json -> 'rules') AS rules, json_array_length(document::json -> 'tests') AS tests
+           activated_at, activated_by_id, activated_by_name, retired_at
     FROM policy_version ORDER BY number DESC LIMIT ${MOST_LISTED}::integer`;
   return {
     now,
-    versions: rows.map(({ rules, tests, ...row }) => {
-      const { document: _, ...version } = toVersion(row);
-      return { ...version, rules, tests };
+    versions: rows.map((row) => {
+      const { document: _, ...head } = toVersion(row);
+      return head;
     }),
   };
 }

@@ -101,5 +101,10 @@ export const audit = {
   "event.delegation.ended": ["ended a delegation early", "提前结束了委托", "提前結束了委託"],
   "event.agent.added": ["added an agent", "添加了代理", "新增了代理"],
   "event.agent.disabled": ["disabled an agent", "停用了代理", "停用了代理"],
+  "event.policy.drafted": ["began a draft of the policy", "开始起草策略", "開始起草策略"],
+  "event.policy.saved": ["saved a draft of the policy", "保存了策略草稿", "儲存了策略草稿"],
+  "event.policy.proposed": ["proposed a version of the policy", "提议了一个策略版本", "提議了一個策略版本"],
+  "event.policy.activated": ["brought a version of the policy into force", "启用了一个策略版本", "啟用了一個策略版本"],
+  "event.policy.discarded": ["discarded a draft of the policy", "放弃了策略草稿", "捨棄了策略草稿"],
   "event.tools.applied": ["applied the tools' settings", "应用了工具设置", "套用了工具設定"],
 } as const satisfies Area;

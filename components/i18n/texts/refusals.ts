@@ -91,6 +91,31 @@ export const refusals = {
     "此链接已失效：已被使用、已被替换或已过期。",
     "此連結已失效：已被使用、已被取代或已過期。",
   ],
+  "refusal.policy_changed": [
+    "Somebody saved this version after you opened it.",
+    "您打开之后，有人保存了此版本。",
+    "您開啟之後，有人儲存了此版本。",
+  ],
+  "refusal.policy_stale": [
+    "It was begun on a version that is no longer in force.",
+    "它基于一个已不再生效的版本。",
+    "它以一個已不再生效的版本為基礎。",
+  ],
+  "refusal.policy_invalid": [
+    "The rules have faults, or their tests do not pass.",
+    "规则存在错误，或测试未通过。",
+    "規則存在錯誤，或測試未通過。",
+  ],
+  "refusal.policy_settled": [
+    "This version is not in a state for that.",
+    "此版本目前的状态不允许该操作。",
+    "此版本目前的狀態不允許該操作。",
+  ],
+  "refusal.second_admin_needed": [
+    "Another admin has to bring it into force.",
+    "须由另一位管理员启用。",
+    "須由另一位管理員啟用。",
+  ],
   "refusal.rate_limited": ["Too many requests; wait a moment.", "请求过于频繁，请稍候。", "請求過於頻繁，請稍候。"],
   "refusal.store_unavailable": [
     "The store cannot be reached. Nothing was decided.",

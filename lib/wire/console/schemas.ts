@@ -39,6 +39,26 @@ export const AuditQuery = z.strictObject({
     .optional(),
 });
 
+const versionNumber = z
+  .string()
+  .regex(/^[1-9][0-9]{0,8}$/, { error: "must be a version's number" })
+  .transform(Number);
+
+export const PolicyQuery = z.strictObject({ number: versionNumber });
+
+/** A part of a replay is short enough that others get their turn, and long enough that thousands go fast. */
+const MOST_REPLAYED = 1_000;
+
+export const ReplayQuery = z.strictObject({
+  number: versionNumber,
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,4}$/)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= MOST_REPLAYED, { error: `must be from 1 to ${MOST_REPLAYED}` }),
+  cursor: z.uuid({ error: "must be a next_cursor of this replay" }).optional(),
+});
+
 /** The spans that are offered; a longer one would count rows for minutes. */
 export const InsightsQuery = z.strictObject({
   days: z

@@ -171,6 +171,119 @@ export type DecideManyAnswer =
 export type RevealInput = { id: string; pointer: string };
 export type RevealAnswer = { ok: true; value_text: string } | { ok: false; code: string; message: string };
 
+/** Who did something to a version of the policy, and when. */
+export type PolicyMark = { at: string; by: string; by_id?: string };
+
+export type PolicyEffectName = "allow" | "ask" | "deny";
+
+/** A version of the written rules, without what it says. */
+export type PolicyVersionRow = {
+  number: number;
+  status: "draft" | "proposed" | "active" | "retired" | "discarded";
+  source: "page" | "file" | "system";
+  based_on?: number;
+  created: PolicyMark;
+  edited?: PolicyMark;
+  proposed?: PolicyMark;
+  activated?: PolicyMark;
+  retired_at?: string;
+};
+
+export type PolicyRuleView = { id: string; effect: PolicyEffectName; when: string; reason: string };
+/** `given_text` is JSON, because a browser would round its numbers. */
+export type PolicyTestView = { rule?: string; given_text: string; expect: PolicyEffectName };
+
+/** A fault at its place: of a rule or test by its index; in `when` also by line and column, counted from 1. */
+export type PolicyFaultView = {
+  code: string;
+  field: "rules" | "id" | "effect" | "when" | "reason" | "tests";
+  index?: number;
+  message: string;
+  line?: number;
+  column?: number;
+};
+
+export type PolicyTestResult = {
+  index: number;
+  passed: boolean;
+  effect: PolicyEffectName;
+  rule?: string;
+  /** Rules that could not be evaluated on what the test gives. */
+  errors: { rule: string; message: string }[];
+};
+
+/** What the server finds in a document; with faults no test is run. */
+export type PolicyCheck = { faults: PolicyFaultView[]; results: PolicyTestResult[] };
+
+export type PolicyDiffView = {
+  same: boolean;
+  rules_added: PolicyRuleView[];
+  rules_removed: PolicyRuleView[];
+  rules_changed: { before: PolicyRuleView; after: PolicyRuleView }[];
+  tests_added: PolicyTestView[];
+  tests_removed: PolicyTestView[];
+  tests_changed: { before: PolicyTestView; after: PolicyTestView }[];
+};
+
+export type PolicyDetail = PolicyVersionRow & {
+  /** What an act on this version is bound to. */
+  digest: string;
+  rules: PolicyRuleView[];
+  tests: PolicyTestView[];
+  /** The stored text cannot be read any more, and why. */
+  unreadable?: string;
+  check: PolicyCheck;
+  /** To this version from the one in force; of that one, from the one before it. */
+  diff: PolicyDiffView;
+  compared_with?: number;
+  stale: boolean;
+  abilities: { edit: boolean; propose: boolean; activate: boolean; rebase: boolean };
+  /** What stands in the way of bringing it into force, and the refusal's code. */
+  why_not?: string;
+  why_not_code?: string;
+  server_time: string;
+};
+
+export type Policies = {
+  versions: PolicyVersionRow[];
+  /** Rules that could not be evaluated, of the last `errors_among` confirmations. */
+  rule_errors: { rule: string; count: number; message: string; confirmation_id: string; last_at: string }[];
+  errors_among: number;
+  server_time: string;
+};
+
+/** A part of a replay; `before` is what was said when it was asked, `after` what this version says. */
+export type PolicyReplay = {
+  /** Of the version's document; another one than before means that it was saved meanwhile. */
+  digest: string;
+  examined: number;
+  passed_over: number;
+  counts: { before: PolicyEffectName; after: PolicyEffectName; count: number }[];
+  differing: {
+    id: string;
+    tool: string;
+    agent: string;
+    created_at: string;
+    state: State;
+    before: { effect: PolicyEffectName; rule?: string };
+    after: { effect: PolicyEffectName; rule?: string; error?: true };
+  }[];
+  next_cursor?: string;
+  server_time: string;
+};
+
+export type PolicyRefusal = {
+  ok: false;
+  code: string;
+  message: string;
+  errors?: { path: string; message: string }[];
+};
+/** What an act on the policy answers: the version it was about. */
+export type PolicyAnswer = { ok: true; number: number; conflicts?: string[] } | PolicyRefusal;
+export type PolicyCheckAnswer = ({ ok: true } & PolicyCheck) | PolicyRefusal;
+export type SeenPolicy = { number: number; seen_digest: string };
+export type BeginPolicyInput = { from: "active" | "nothing" } | { from: "confirmation"; id: string };
+
 /** What `/api/console/insights?days=` answers: a day a row, and splits over the whole span. All durations in seconds. */
 export type Insights = {
   server_time: string;
