@@ -29,7 +29,8 @@ export class TakeFrom {
 /** Checked inside the deciding statement, so that what was lost a moment ago decides nothing. */
 export type Authority =
   | { kind: "person"; person: PersonPrincipal; roles: Role[] }
-  | { kind: "agent"; agent: AgentPrincipal }
+  /** `tool`: its key must be one for this tool too. */
+  | { kind: "agent"; agent: AgentPrincipal; tool?: string }
   | { kind: "system" };
 
 /** What the kernel makes of a request to change something. */

@@ -63,8 +63,9 @@ export const verbs: Verb[] = [
     parse(args) {
       const name = only(args, "name");
       return async () => {
-        await (await import("@/lib/store/agents")).disableAgent(name, OPERATOR);
-        return name;
+        const { disableAgent } = await import("@/lib/flow/agents/disable-agent");
+        const { required } = await import("@/lib/store/administration");
+        return required(await disableAgent({ name }, OPERATOR)).agent.name;
       };
     },
   },

@@ -122,7 +122,7 @@ function authoritySql(authority: Authority, now: Date): Prisma.Sql {
     case "person":
       return personStands(authority.person, authority.roles, now);
     case "agent":
-      return agentStands(authority.agent);
+      return agentStands(authority.agent, now, authority.tool);
     case "system":
       return Prisma.sql`TRUE`;
     default:
