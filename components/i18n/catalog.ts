@@ -1,4 +1,5 @@
 import { LOCALES, type Locale } from "./locale";
+import { agents } from "./texts/agents";
 import { audit } from "./texts/audit";
 import { confirmation } from "./texts/confirmation";
 import { history } from "./texts/history";
@@ -19,6 +20,7 @@ import { words } from "./texts/words";
 
 /** All areas. Only the server imports this: a page is sent the texts of its own language, and no script holds them. */
 export const TEXTS = {
+  ...agents,
   ...signIn,
   ...reconcile,
   ...pages,
