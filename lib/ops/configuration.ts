@@ -1,9 +1,22 @@
-import { LineCounter, parseDocument } from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
+import { plainName, readEmail, requirePlain } from "@/lib/auth/plain-name";
 import { schemaFault } from "@/lib/flow/check-arguments";
+import { type Configuration, type ConfigurationFault, DEFAULT_LIMITS } from "@/lib/kernel/configuration";
 import { stepsOf } from "@/lib/kernel/exact-json/pointer";
+import { compilePolicy, type PolicyFault } from "@/lib/kernel/policy/compile";
+import type { PolicyDocument, PolicyTest } from "@/lib/kernel/policy/document";
+import { testPolicy } from "@/lib/kernel/policy/run-tests";
 import { RISKS } from "@/lib/kernel/tool";
 import { isWithinLimits, parseDurationSeconds, WINDOWS, type WindowName, writeDuration } from "@/lib/kernel/windows";
+
+/** A duration, as seconds. */
+const duration = z
+  .string()
+  .transform((text) => parseDurationSeconds(text) ?? 0)
+  .refine((seconds) => seconds > 0 && seconds <= WINDOWS.decision.most, {
+    error: `must be a duration of at most ${writeDuration(WINDOWS.decision.most)}, such as 10m`,
+  });
 
 /** A duration within the limits of its window, as seconds. */
 const window = (name: WindowName) =>
@@ -14,64 +27,202 @@ const window = (name: WindowName) =>
       error: `must be a duration from ${writeDuration(WINDOWS[name].least)} to ${writeDuration(WINDOWS[name].most)}, such as 10m`,
     });
 
+/** More than any console holds, and a number the store can keep. */
+const MOST = 1_000_000;
+const count = (least: number) => z.int().min(least).max(MOST);
+
+/** A name that a check of the store's takes; what it complains of stands at its place. */
+const named = (check: (text: string) => void) =>
+  z.string().superRefine((text, context) => {
+    try {
+      check(text);
+    } catch (error) {
+      context.addIssue({ code: "custom", message: (error as Error).message.replace(/^[a-z ]+: /, "") });
+    }
+  });
+
+/** Complains of what comes twice, at the second. */
+const once = <T>(list: T[], keyOf: (item: T) => string, name: string | null, context: z.core.$RefinementCtx) => {
+  const seen = new Set<string>();
+  list.forEach((item, at) => {
+    if (seen.has(keyOf(item))) {
+      context.addIssue({ code: "custom", path: name === null ? [at] : [at, name], message: "comes twice" });
+    }
+    seen.add(keyOf(item));
+  });
+};
+
 const Tool = z
   .strictObject({
-    name: z.string(),
+    name: named((text) => requirePlain("name", text)),
     description: z.string().max(2_000).optional(),
     risk: z.enum(RISKS).optional(),
     reversible: z.boolean().optional(),
-    idempotent: z.boolean().optional(),
-    edits: z.boolean().optional(),
+    idempotent: z.boolean().default(false),
+    edits: z.boolean().default(true),
     schema: z.record(z.string(), z.unknown()).optional(),
     masked: z
       .array(
         z.string().refine((text) => stepsOf(text)?.length, { error: "must be a JSON Pointer such as /card/number" }),
       )
-      .optional(),
+      .default([]),
     windows: z
       .strictObject({ decision: window("decision"), start: window("start"), outcome: window("outcome") })
       .partial()
-      .optional(),
+      .default({}),
+    approvals: z.int().min(1).max(10).default(1),
+    tiers: z
+      .array(z.strictObject({ group: z.string(), wait: duration }))
+      .max(20)
+      .default([]),
+    caps: z.strictObject({ per_day: count(0).optional() }).default({}),
+    disabled: z.boolean().default(false),
   })
   .superRefine(({ schema }, context) => {
     const fault = schema && schemaFault(JSON.stringify(schema));
     if (fault) context.addIssue({ code: "custom", path: ["schema"], message: `is no usable JSON Schema: ${fault}` });
   })
-  .transform(({ schema, windows = {}, ...tool }) => ({
+  .transform(({ description, risk, reversible, schema, windows, tiers, caps, ...tool }) => ({
     ...tool,
+    description: description ?? null,
+    risk: risk ?? null,
+    reversible: reversible ?? null,
     schema: schema ? JSON.stringify(schema) : null,
     windows: {
       decisionSeconds: windows.decision ?? null,
       startSeconds: windows.start ?? null,
       outcomeSeconds: windows.outcome ?? null,
     },
+    tiers: tiers.map(({ group, wait }) => ({ group: group.normalize("NFC"), waitSeconds: wait })),
+    capPerDay: caps.per_day ?? null,
   }));
 
+const Group = z.strictObject({
+  name: named((text) => plainName("name", text)).transform((text) => text.normalize("NFC")),
+  members: z
+    .array(
+      z
+        .string()
+        .transform((text) => readEmail(text) ?? "")
+        .refine((email) => email !== "", { error: "must be an e-mail address" }),
+    )
+    .superRefine((members, context) => once(members, (email) => email, null, context)),
+});
+
+const { deny, pending, resubmit } = DEFAULT_LIMITS;
+const Limits = z
+  .strictObject({
+    deny: z
+      .strictObject({ count: count(1).default(deny.count), within: duration.default(deny.withinSeconds) })
+      .transform(({ count, within }) => ({ count, withinSeconds: within })),
+    pending: z
+      .strictObject({ per_agent: count(1).default(pending.perAgent), total: count(1).default(pending.total) })
+      .transform(({ per_agent, total }) => ({ perAgent: per_agent, total })),
+    resubmit: z
+      .strictObject({
+        max: count(0).default(resubmit.max),
+        min_interval: duration.default(resubmit.minIntervalSeconds),
+        after: z
+          .array(z.enum(["denied", "expired", "cancelled", "approved"]))
+          .superRefine((ends, context) => once(ends, (end) => end, null, context))
+          .default(resubmit.after as ("denied" | "expired" | "cancelled" | "approved")[]),
+      })
+      .transform(({ max, min_interval, after }) => ({ max, minIntervalSeconds: min_interval, after })),
+  })
+  .partial();
+
+const Effect = z.enum(["allow", "ask", "deny"]);
+const Policy = z.strictObject({
+  rules: z.array(z.strictObject({ id: z.string(), effect: Effect, when: z.string(), reason: z.string() })).default([]),
+  tests: z
+    .array(z.strictObject({ rule: z.string().optional(), given: z.record(z.string(), z.unknown()), expect: Effect }))
+    .default([]),
+});
+
 /** What `manage apply -f FILE` takes, as YAML or JSON. */
-const Configuration = z.strictObject({ tools: z.array(Tool) });
+const File = z
+  .strictObject({
+    tools: z.array(Tool).superRefine((tools, context) => once(tools, ({ name }) => name, "name", context)),
+    groups: z.array(Group).superRefine((groups, context) => once(groups, ({ name }) => name, "name", context)),
+    limits: Limits,
+    policy: Policy,
+  })
+  .partial();
 
-export type Configuration = z.infer<typeof Configuration>;
+/** A file that was read, and how its faults are told: with the line of the place. */
+export type ReadConfiguration = { configuration: Configuration; complaint(faults: ConfigurationFault[]): string };
 
-/** @throws Error that names the file, the line and the key of everything that is wrong with it */
-export function parseConfiguration(text: string, file: string): Configuration {
+/**
+ * Reads a file and refuses all that is wrong with it by itself. What can be told only beside what is stored is left to
+ * `applyConfiguration`.
+ *
+ * @throws Error that names the file, the line and the key of everything that is wrong with it
+ */
+export function readConfiguration(text: string, file: string): ReadConfiguration {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const [broken] = document.errors;
   if (broken) throw new Error(`${file}: ${broken.message.split("\n")[0]?.replace(/:$/, "")}`);
-  const result = Configuration.safeParse(document.toJS());
-  if (result.success) return result.data;
-  const complaints = result.error.issues.map((issue) => {
-    const path = issue.path.filter((part) => typeof part !== "symbol");
-    const keys = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...path, key]) : [path];
-    return keys
-      .map((place) => `${file}${lineOf(place)}: ${place.join(".") || "the file"}: ${issue.message}`)
-      .join("\n");
-  });
-  throw new Error(complaints.join("\n"));
+  const complaint = (faults: ConfigurationFault[]) =>
+    faults.map(({ path, message }) => `${file}${lineOf(path)}: ${path.join(".") || "the file"}: ${message}`).join("\n");
+  const result = File.safeParse(document.toJS());
+  if (!result.success) throw new Error(complaint(result.error.issues.flatMap(faultsOf)));
+  const { policy, ...others } = result.data;
+  if (!policy) return { configuration: others, complaint };
+  const exact = withExactArguments(policy, text);
+  const faults = policyFaults(exact);
+  if (faults.length > 0) throw new Error(complaint(faults));
+  return { configuration: { ...others, policy: exact }, complaint };
 
+  /** The line of the key, where the place is one; of what is nearest around it, where it is not there. */
   function lineOf(path: (string | number)[]): string {
-    const node = document.getIn(path, true);
-    const offset = typeof node === "object" && node && "range" in node ? (node.range as number[])[0] : undefined;
+    let node: unknown = document.contents;
+    let offset: number | undefined;
+    for (const step of path) {
+      const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined;
+      const next: unknown = pair ? pair.value : isSeq(node) ? node.items[Number(step)] : undefined;
+      const place = (pair?.key ?? next) as Node | undefined;
+      if (!place) break;
+      offset = place.range?.[0];
+      node = next;
+    }
     return offset === undefined ? "" : `:${lines.linePos(offset).line}`;
   }
+}
+
+/** Tests are given numbers with all their digits; a double would round them. */
+function withExactArguments({ rules, tests }: z.infer<typeof Policy>, text: string): PolicyDocument {
+  const exact = parseDocument(text, { intAsBigInt: true }).toJS() as { policy?: { tests?: PolicyTest[] } };
+  return {
+    rules,
+    tests: tests.map(({ rule, given, expect }, at) => {
+      const written = exact.policy?.tests?.[at]?.given ?? {};
+      const whole = "arguments" in given ? { ...given, arguments: written.arguments } : given;
+      return { ...(rule !== undefined && { rule }), given: whole, expect };
+    }),
+  };
+}
+
+function policyFaults(policy: PolicyDocument): ConfigurationFault[] {
+  const compiled = compilePolicy(policy);
+  if (!compiled.ok) return compiled.faults.map(placed);
+  return testPolicy(compiled.policy, policy.tests).flatMap(({ index, passed, expected, decided }) => {
+    if (passed) return [];
+    const by = (rule: string | null) => (rule === null ? "" : ` by ${rule}`);
+    const message = `the test fails: it expects ${expected.effect}${by(expected.rule)}, and the rules say ${decided.effect}${by(decided.rule)}`;
+    return [{ path: ["policy", "tests", index], message }];
+  });
+}
+
+function placed({ index, field, message, line, column }: PolicyFault): ConfigurationFault {
+  const within = line === undefined ? "" : ` (line ${line}, column ${column} of the condition)`;
+  const list = field === "tests" || field === "rules" ? [field] : ["rules"];
+  const path = index === null ? ["policy", ...list] : ["policy", ...list, index, ...(list[0] === field ? [] : [field])];
+  return { path, message: message + within };
+}
+
+function faultsOf(issue: z.core.$ZodIssue): ConfigurationFault[] {
+  const path = issue.path.filter((part): part is string | number => typeof part !== "symbol");
+  if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
+  return issue.keys.map((key) => ({ path: [...path, key], message: issue.message }));
 }
