@@ -15,12 +15,14 @@ import { reconcile } from "./texts/reconcile";
 import { refusals } from "./texts/refusals";
 import { shell } from "./texts/shell";
 import { signIn } from "./texts/sign-in";
+import { tools } from "./texts/tools";
 import { windows } from "./texts/windows";
 import { words } from "./texts/words";
 
 /** All areas. Only the server imports this: a page is sent the texts of its own language, and no script holds them. */
 export const TEXTS = {
   ...agents,
+  ...tools,
   ...signIn,
   ...reconcile,
   ...pages,

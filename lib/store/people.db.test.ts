@@ -235,10 +235,10 @@ describe("tools", () => {
     await setTools([whole], OPERATOR);
     const { name, ...settings } = whole;
     expect(await findTool(name)).toEqual(settings);
-    await setTools([{ name: "issue_refund", idempotent: false }], OPERATOR);
+    await setTools([{ name: "issue_refund", idempotent: true }], OPERATOR);
     expect(await lastEvent()).toMatchObject({
       kind: "tools.applied",
-      data: { tools: [{ name: "issue_refund", idempotent: false }] },
+      data: { tools: [{ name: "issue_refund", idempotent: true }] },
     });
     const twice = { name: "twice", idempotent: true };
     await expect(setTools([twice, twice], OPERATOR)).rejects.toThrow(/^tool name: /);

@@ -399,3 +399,28 @@ export type AgentKeyView = {
 
 /** Somebody who can be chosen. */
 export type PersonChoice = { id: string; name: string; email: string };
+
+/** A tool's settings as the file writes them: durations such as `10m`, absent for what nobody said. */
+export type ToolView = {
+  name: string;
+  description?: string;
+  risk?: "low" | "medium" | "high" | "critical";
+  reversible?: boolean;
+  idempotent: boolean;
+  edits: boolean;
+  /** JSON text of its schema. */
+  schema_text?: string;
+  masked: string[];
+  windows: { decision?: string; start?: string; outcome?: string };
+  approvals: number;
+  tiers: { group: string; wait: string }[];
+  cap_per_day?: number;
+  disabled: boolean;
+};
+
+/** The gate's limits as the file writes them. */
+export type LimitsView = {
+  deny: { count: number; within: string };
+  pending: { per_agent: number; total: number };
+  resubmit: { max: number; min_interval?: string; after: string[] };
+};
