@@ -212,7 +212,7 @@ describe("authority at the very moment", () => {
     await decide(cast.reviewer, id, "approve");
     const { now, principal, found } = await loadForCaller(id, agent);
     if (!principal || !found) throw new Error("not found");
-    await disableAgent(agent.name, OPERATOR);
+    await disableAgent({ name: agent.name }, OPERATOR);
     const answer = await carryOut({
       found,
       now,
