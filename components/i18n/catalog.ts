@@ -1,4 +1,5 @@
 import { LOCALES, type Locale } from "./locale";
+import { agents } from "./texts/agents";
 import { audit } from "./texts/audit";
 import { characters } from "./texts/characters";
 import { confirmation } from "./texts/confirmation";
@@ -16,11 +17,14 @@ import { reconcile } from "./texts/reconcile";
 import { refusals } from "./texts/refusals";
 import { shell } from "./texts/shell";
 import { signIn } from "./texts/sign-in";
+import { tools } from "./texts/tools";
 import { windows } from "./texts/windows";
 import { words } from "./texts/words";
 
 /** All areas. Only the server imports this: a page is sent the texts of its own language, and no script holds them. */
 export const TEXTS = {
+  ...agents,
+  ...tools,
   ...signIn,
   ...reconcile,
   ...pages,

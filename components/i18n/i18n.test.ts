@@ -5,9 +5,12 @@ import { TEXTS, textsFor } from "./catalog";
 import { translator } from "./format";
 import { LOCALES, localeFrom } from "./locale";
 
+/** By any key: as a union of a thousand they are more than the compiler takes. */
+const ALL: Record<string, readonly string[]> = TEXTS;
+
 describe("the console's languages", () => {
   it("no text is missing or blank in any language, and each names the same places", () => {
-    for (const [key, texts] of Object.entries(TEXTS)) {
+    for (const [key, texts] of Object.entries(ALL)) {
       expect(texts, key).toHaveLength(LOCALES.length);
       const places = texts.map((text) =>
         [...text.matchAll(/\{\w+\}/g)]
@@ -23,7 +26,7 @@ describe("the console's languages", () => {
   });
 
   it("a text that counts has both of its forms", () => {
-    for (const key of Object.keys(TEXTS)) {
+    for (const key of Object.keys(ALL)) {
       if (key.endsWith(".one")) expect(TEXTS).toHaveProperty([key.replace(/\.one$/, ".other")]);
     }
   });

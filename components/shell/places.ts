@@ -1,4 +1,16 @@
-import { ChartColumn, Ellipsis, History, Inbox, type LucideIcon, Scale, ScrollText, Split, Users } from "lucide-react";
+import {
+  Bot,
+  ChartColumn,
+  Ellipsis,
+  History,
+  Inbox,
+  type LucideIcon,
+  Scale,
+  ScrollText,
+  Split,
+  Users,
+  Wrench,
+} from "lucide-react";
 import type { Key } from "@/components/i18n/catalog";
 import type { Summary } from "@/lib/wire/console/types";
 
@@ -27,6 +39,8 @@ export const PLACES: Place[] = [
   { href: "/audit", name: "place.audit", icon: ScrollText },
   { href: "/insights", name: "place.insights", icon: ChartColumn },
   { href: "/policies", name: "place.policies", icon: Scale, less: true },
+  { href: "/agents", name: "place.agents", icon: Bot, less: true },
+  { href: "/tools", name: "place.tools", icon: Wrench, less: true },
   { href: "/people", name: "place.people", icon: Users, less: true },
 ];
 

@@ -5,11 +5,11 @@ import { NO_REACH } from "@/lib/kernel/tiers";
 import { agentActor, personActor } from "@/lib/kernel/transition";
 import { moveClock, resetClock } from "@/lib/ops/testing/clock";
 import { query } from "@/lib/ops/testing/database";
-import { disableAgent } from "@/lib/store/agents";
 import { loadForCaller } from "@/lib/store/confirmations";
 import { disablePerson, setRole } from "@/lib/store/people";
 import { startWakeUp } from "@/lib/wait/wake-up";
 import { rest } from "@/lib/wire/in-process-rest";
+import { disableAgent } from "./agents/disable-agent";
 import { cancelConfirmation } from "./cancel-confirmation";
 import { carryOut } from "./carry-out";
 import {
@@ -182,7 +182,7 @@ describe("authority at the very moment", () => {
     const agent = await makeAgent("short-lived");
     const { id } = await ask(agent);
     await decide(cast.reviewer, id, "approve");
-    await disableAgent(agent.name, OPERATOR);
+    await disableAgent({ name: agent.name }, OPERATOR);
     expect(outcomeOf(await claim(agent, id))).toBe("unauthenticated");
     await expect(ask(agent)).rejects.toThrow("unauthenticated");
     expect((await storedRow(id)).execution_state).toBe("planned");
@@ -225,7 +225,7 @@ describe("authority at the very moment", () => {
     await decide(cast.reviewer, id, "approve");
     const { now, principal, found } = await loadForCaller(id, agent);
     if (!principal || !found) throw new Error("not found");
-    await disableAgent(agent.name, OPERATOR);
+    await disableAgent({ name: agent.name }, OPERATOR);
     const answer = await carryOut({
       found,
       now,

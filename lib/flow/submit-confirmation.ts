@@ -1,3 +1,4 @@
+import { outOfScope } from "@/lib/kernel/agent-key";
 import type { AuditDraft } from "@/lib/kernel/audit-kinds";
 import type { Confirmation } from "@/lib/kernel/confirmation";
 import { deniedByGate } from "@/lib/kernel/decided-at-submit";
@@ -37,6 +38,8 @@ export async function submitConfirmation(
   const before = await readBeforeSubmission(caller, asking);
   const { now, principal: agent } = before;
   if (!agent) return accessEnded();
+  const outside = outOfScope(agent, tool);
+  if (outside) return refuse(outside.code, `${outside.detail} Nothing was submitted.`);
   if (before.existing) return again(before.existing, requestDigest, now, requestId);
   const faults = faultsAgainstSchema(before.tool.schema, submission.arguments, "/arguments");
   if (faults.length > 0) {

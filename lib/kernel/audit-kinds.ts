@@ -47,12 +47,20 @@ export const AUDIT_KINDS = {
   "delegation.ended": "ended a delegation early",
   "agent.added": "added an agent",
   "agent.disabled": "disabled an agent",
+  "agent.enabled": "enabled an agent again, with a new key",
+  "agent.owner_changed": "changed who answers for an agent",
+  "agent.key_added": "gave an agent one more key",
+  "agent.key_rotated": "gave an agent a new key in an old one's place",
+  "agent.key_revoked": "revoked an agent's key",
   "tools.applied": "applied the tools' settings",
   "policy.drafted": "began a draft of the policy",
   "policy.saved": "saved a draft of the policy",
   "policy.proposed": "proposed a version of the policy",
   "policy.activated": "brought a version of the policy into force",
   "policy.discarded": "discarded a draft of the policy",
+  "tools.removed": "took a tool off the registry",
+  "limits.applied": "applied the gate's limits",
+  "configuration.applied": "applied a file of settings",
 } as const;
 
 export type AuditKind = keyof typeof AUDIT_KINDS;

@@ -41,6 +41,8 @@ export type RefusalCode =
   | "policy_invalid"
   | "policy_settled"
   | "second_admin_needed"
+  | "agent_disabled"
+  | "key_ended"
   | "rate_limited"
   | "store_unavailable";
 

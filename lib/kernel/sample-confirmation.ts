@@ -19,6 +19,7 @@ export const AGENT: AgentPrincipal = {
   id: "0193a000-0000-7000-8000-0000000000a1",
   name: "refund-bot",
   keyId: "0193a000-0000-7000-8000-0000000000a2",
+  tools: [],
 };
 
 function person(name: string, role: Role, digit: number): PersonPrincipal {

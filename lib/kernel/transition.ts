@@ -40,7 +40,8 @@ export type Authority =
   | { kind: "person"; person: PersonPrincipal; roles: Role[] }
   /** Who gives a verdict: one of those who decide, over what is not their own, and asked by now or in the place of one. */
   | { kind: "decider"; person: PersonPrincipal; place: Place; breakGlass: boolean; tiered: boolean }
-  | { kind: "agent"; agent: AgentPrincipal }
+  /** `tool`: its key must be one for this tool too. */
+  | { kind: "agent"; agent: AgentPrincipal; tool?: string }
   | { kind: "system" };
 
 /** What the kernel makes of a request to change something. */

@@ -161,7 +161,7 @@ function authoritySql(authority: Authority, now: Date): Prisma.Sql {
     case "decider":
       return deciderStands(authority, now);
     case "agent":
-      return agentStands(authority.agent);
+      return agentStands(authority.agent, now, authority.tool);
     case "system":
       return Prisma.sql`TRUE`;
     default:

@@ -68,7 +68,7 @@ export async function insertConfirmation(
         WITH ${gate} moved AS (
           INSERT INTO confirmation (${INSERTED_COLUMNS})
           SELECT ${insertedValues(confirmation)}
-          ${from} ${agentStands(agent)}
+          ${from} ${agentStands(agent, createdAt, confirmation.tool)}
           ON CONFLICT (idempotency_key, agent_id) DO NOTHING
           RETURNING id
         ), ${logged(events, createdAt, context)}

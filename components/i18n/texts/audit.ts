@@ -113,5 +113,17 @@ export const audit = {
   "event.policy.proposed": ["proposed a version of the policy", "提议了一个策略版本", "提議了一個策略版本"],
   "event.policy.activated": ["brought a version of the policy into force", "启用了一个策略版本", "啟用了一個策略版本"],
   "event.policy.discarded": ["discarded a draft of the policy", "放弃了策略草稿", "捨棄了策略草稿"],
+  "event.agent.enabled": [
+    "enabled an agent again, with a new key",
+    "重新启用了代理，并签发新密钥",
+    "重新啟用了代理，並簽發新金鑰",
+  ],
+  "event.agent.owner_changed": ["changed who answers for an agent", "更改了代理的负责人", "變更了代理的負責人"],
+  "event.agent.key_added": ["gave an agent one more key", "为代理新增了密钥", "為代理新增了金鑰"],
+  "event.agent.key_rotated": ["gave an agent a new key in an old one's place", "为代理轮换了密钥", "為代理輪換了金鑰"],
+  "event.agent.key_revoked": ["revoked an agent's key", "吊销了代理的密钥", "撤銷了代理的金鑰"],
+  "event.tools.removed": ["took a tool off the registry", "从登记中移除了工具", "從登記中移除了工具"],
+  "event.limits.applied": ["applied the gate's limits", "应用了闸门的限制", "套用了閘門的限制"],
+  "event.configuration.applied": ["applied a file of settings", "应用了配置文件", "套用了設定檔"],
   "event.tools.applied": ["applied the tools' settings", "应用了工具设置", "套用了工具設定"],
 } as const satisfies Area;

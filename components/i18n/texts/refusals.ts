@@ -86,6 +86,8 @@ export const refusals = {
   ],
   "refusal.already_exists": ["One of that name exists already.", "已有同名的内容。", "已有同名的內容。"],
   "refusal.group_in_use": ["The group is still asked.", "该组仍会被询问。", "該群組仍會被詢問。"],
+  "refusal.agent_disabled": ["The agent is disabled.", "此代理已停用。", "此代理已停用。"],
+  "refusal.key_ended": ["This key has ended already.", "此密钥已失效。", "此金鑰已失效。"],
   "refusal.link_void": [
     "This link opens nothing any more: it was used, replaced, or is too old.",
     "此链接已失效：已被使用、已被替换或已过期。",

@@ -411,3 +411,63 @@ export type PeopleAnswer<Yields = unknown> =
 
 /** A link that is shown once, to be handed over by whoever made it. */
 export type LinkYield = { purpose: "invitation" | "password_reset"; url: string; expires_at: string };
+
+/** An agent, as the pages about agents show it. */
+export type AgentView = {
+  id: string;
+  name: string;
+  created_at: string;
+  disabled_at?: string;
+  /** Who answers for it, and may decide nothing it asks. */
+  owner?: { id: string; name: string; email: string };
+  /** How many of its keys open something now. */
+  keys: number;
+  last_used_at?: string;
+  /** What can be decided now; disabling the agent cancels it. */
+  pending: number;
+  /** Approvals it could claim now; once it is disabled it can claim them no more. */
+  claimable: number;
+  /** Calls it has claimed and not reported on. */
+  running: number;
+};
+
+export type AgentKeyView = {
+  id: string;
+  name: string;
+  created_at: string;
+  expires_at?: string;
+  revoked_at?: string;
+  last_used_at?: string;
+  /** The tools it may ask for and claim, by exact name; empty: all. */
+  tools: string[];
+  /** Whether it opens anything now. */
+  stands: boolean;
+};
+
+/** Somebody who can be chosen. */
+export type PersonChoice = { id: string; name: string; email: string };
+
+/** A tool's settings as the file writes them: durations such as `10m`, absent for what nobody said. */
+export type ToolView = {
+  name: string;
+  description?: string;
+  risk?: "low" | "medium" | "high" | "critical";
+  reversible?: boolean;
+  idempotent: boolean;
+  edits: boolean;
+  /** JSON text of its schema. */
+  schema_text?: string;
+  masked: string[];
+  windows: { decision?: string; start?: string; outcome?: string };
+  approvals: number;
+  tiers: { group: string; wait: string }[];
+  cap_per_day?: number;
+  disabled: boolean;
+};
+
+/** The gate's limits as the file writes them. */
+export type LimitsView = {
+  deny: { count: number; within: string };
+  pending: { per_agent: number; total: number };
+  resubmit: { max: number; min_interval?: string; after: string[] };
+};

@@ -33,6 +33,8 @@ export const PROBLEMS: Record<RefusalCode, readonly [status: number, title: stri
   policy_changed: [409, "Saved by somebody else meanwhile"],
   policy_stale: [409, "Begun on a version that is no longer in force"],
   policy_settled: [409, "Not in a state for this"],
+  agent_disabled: [409, "The agent is disabled"],
+  key_ended: [409, "The key has ended"],
   expired: [410, "Expired"],
   approval_lapsed: [410, "The approval lapsed"],
   link_void: [410, "The link opens nothing any more"],

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { authenticate, presume } from "@/lib/auth/authenticate";
+import { noteUse } from "@/lib/auth/key-use";
 import { takeOne } from "@/lib/auth/rate-limit";
 import { writeExactJson } from "@/lib/kernel/exact-json/writer";
 import { isId } from "@/lib/kernel/id";
@@ -132,6 +133,7 @@ async function admit(
     const detail = `Too many requests with this key. Nothing was done; try again in ${retryAfterSeconds} s.`;
     return refuse("rate_limited", detail, { retryAfterSeconds });
   }
+  if (caller.kind === "agent") noteUse(caller.keyId);
   const wrongKind = whoElse(who, caller);
   if (wrongKind) return wrongKind;
   const { id } = (await context.params) ?? {};
