@@ -1,4 +1,4 @@
-import { oneTerminalLine } from "@/lib/kernel/terminal-text";
+import { oneTerminalLine, terminalText } from "@/lib/kernel/terminal-text";
 import { settings } from "@/lib/settings";
 import { openDatabase } from "./data-dir";
 import { verbs } from "./manage-verbs";
@@ -21,8 +21,9 @@ export default async function manage(args: string[]): Promise<void> {
     // The embedded database is nobody else's; another's is migrated only when told to.
     if (embedded) await migrate(database.url);
     else await refuseUnmigrated(database.url);
-    // A result is one line, whatever names it holds.
-    console.log(oneTerminalLine(await run(command.work)));
+    const result = await run(command.work);
+    // The exported file has to come back as it was; it holds what admins and operators wrote, and nothing of agents.
+    console.log(command.name === "export" ? result : terminalText(result));
   } finally {
     await database.stop();
   }
