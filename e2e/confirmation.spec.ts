@@ -625,7 +625,7 @@ test.describe("deciding", () => {
     await page.getByRole("button", { name: "按 1 处修改批准" }).click();
     await expect(page.getByText("必须 ≤ 100")).toBeVisible();
     await expect(page.getByRole("main")).not.toContainText("must be");
-    await expect(decideBar(page)).not.toContainText("Nothing was decided");
+    await expect(page.getByRole("region", { name: "决定", exact: true })).not.toContainText("Nothing was decided");
     expect((await onRecord(id)).state).toBe("pending");
   });
 });
