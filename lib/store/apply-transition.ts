@@ -12,6 +12,7 @@ import {
 } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
+import { adminsTold } from "./notices";
 import { guardSql } from "./predicates";
 import { WOKEN } from "./wake-up";
 
@@ -74,6 +75,7 @@ export async function applyToBatch(
   const rows = await db.$queryRaw<{ id: string }[]>`
     WITH moved AS (${update(change, chosen, now)} RETURNING c.id),
     ${logged(change.events, now, context)},
+    ${change.tells === "admins" ? Prisma.sql`${adminsTold(now)},` : Prisma.empty}
     ${WOKEN}
     SELECT moved.id FROM moved WHERE (SELECT count(*) FROM woken) >= 0`;
   return rows.map((row) => row.id);

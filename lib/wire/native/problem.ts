@@ -28,6 +28,7 @@ export const PROBLEMS: Record<RefusalCode, readonly [status: number, title: stri
   last_admin: [409, "The last admin stays"],
   own_account: [409, "Not for one's own account"],
   already_exists: [409, "Exists already"],
+  already_acknowledged: [409, "Acknowledged already"],
   group_in_use: [409, "The group is asked"],
   expired: [410, "Expired"],
   approval_lapsed: [410, "The approval lapsed"],
