@@ -1,4 +1,5 @@
 import { LOCALES, type Locale } from "./locale";
+import { alerts } from "./texts/alerts";
 import { audit } from "./texts/audit";
 import { confirmation } from "./texts/confirmation";
 import { history } from "./texts/history";
@@ -22,6 +23,7 @@ export const TEXTS = {
   ...pages,
   ...people,
   ...insights,
+  ...alerts,
   ...audit,
   ...shell,
   ...history,

@@ -16,7 +16,7 @@ export type Alert = {
   at: Date;
 };
 
-export type AskedTier = { group: string; asked: boolean; skipped: boolean };
+export type AskedTier = { position: number; group: string; asked: boolean; skipped: boolean };
 
 export type ExpiredUndecided = { id: string; tool: string; agentName: string; expiredAt: Date; tiers: AskedTier[] };
 
@@ -45,7 +45,7 @@ export async function listExpiredUndecided(
 ): Promise<Listed<ExpiredUndecided>> {
   const rows = await db.$queryRaw<ExpiredUndecided[]>`
     SELECT c.id, c.tool, a.name AS "agentName", c.decidable_until AS "expiredAt", (
-      SELECT coalesce(json_agg(json_build_object('group', t.group_name, 'skipped', t.skipped,
+      SELECT coalesce(json_agg(json_build_object('position', t.position, 'group', t.group_name, 'skipped', t.skipped,
         'asked', NOT t.skipped AND t.asks_at < c.decidable_until) ORDER BY t.position), '[]')
       FROM confirmation_tier AS t WHERE t.confirmation_id = c.id) AS tiers
     FROM confirmation AS c JOIN agent AS a ON a.id = c.agent_id

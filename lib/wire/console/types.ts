@@ -251,3 +251,37 @@ export type PeopleAnswer<Yields = unknown> =
 
 /** A link that is shown once, to be handed over by whoever made it. */
 export type LinkYield = { purpose: "invitation" | "password_reset"; url: string; expires_at: string };
+
+/** A list as far as a page shows it, and whether there is more of it. */
+export type ShownList<Row> = { rows: Row[]; more: boolean };
+
+export type AlertKind = "nobody_to_ask" | "break_glass" | "policy_error";
+
+/** What expired undecided and no admin has acknowledged. */
+export type ExpiredView = {
+  id: string;
+  tool: string;
+  agent: string;
+  expired_at: string;
+  /** In their order; none where any reviewer could decide. */
+  tiers: { position: number; group: string; asked: boolean; skipped: boolean }[];
+};
+
+export type AlertView = {
+  id: string;
+  kind: AlertKind;
+  confirmation_id?: string;
+  tool?: string;
+  detail: string;
+  at: string;
+};
+
+export type AcknowledgedView = {
+  id: string;
+  kind: AlertKind | "expired";
+  confirmation_id?: string;
+  tool?: string;
+  detail?: string;
+  at: string;
+  by: string;
+};
