@@ -41,7 +41,9 @@ const LINK = "underline underline-offset-2 hover:text-ink";
 export function DecisionBar(props: Props) {
   const { confirmation, draft, change, forget, acting, edit, fresh, hidden, alike, unread, onReadAll, onEdit } = props;
   const t = useTexts();
-  const { id, agent, arguments_digest, abilities, reversible } = confirmation;
+  const { id, agent, abilities, reversible } = confirmation;
+  // Where one of several approvers has edited, that is what the page shows and what a click is bound to.
+  const digest = confirmation.effective_arguments_digest ?? confirmation.arguments_digest;
   const { act, pending, answer } = acting;
   const [noting, setNoting] = useState(draft.note !== "");
   /** By keyboard, approving takes a second press. */
@@ -62,13 +64,11 @@ export function DecisionBar(props: Props) {
     if (blocked) return;
     const reason = (verdict === "deny" ? draft.reason : draft.note) || undefined;
     const edited = verdict === "approve" && editing ? draft.argumentsText : undefined;
-    const came = await act(() =>
-      decide({ id, verdict, reason, seen_digest: arguments_digest, arguments_text: edited }),
-    );
+    const came = await act(() => decide({ id, verdict, reason, seen_digest: digest, arguments_text: edited }));
     if (came?.ok) forget();
   }
 
-  const about = `${id} ${arguments_digest}`;
+  const about = `${id} ${digest}`;
   const press = () => {
     if (armed) send("approve");
     else {

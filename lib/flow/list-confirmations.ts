@@ -1,5 +1,6 @@
 import type { State } from "@/lib/kernel/confirmation";
 import { riskRank } from "@/lib/kernel/tool";
+import { readReach } from "@/lib/store/authority";
 import { readClock } from "@/lib/store/clock";
 import {
   type Cursor,
@@ -29,6 +30,8 @@ export type ListRequest = Pick<
   state?: State;
   sort?: Cursor["sort"];
   unsettled?: boolean;
+  /** Only what this person may decide now. */
+  mayDecide?: string;
 };
 
 /** A page, the instant it was read at, and where the next begins. */
@@ -46,10 +49,15 @@ export async function listForCaller({ principal, requestId }: AnyContext, reques
 }
 
 /** The console's lists: the same rows without their long texts. */
-export async function listForConsole(_: PersonContext, request: ListRequest): Promise<Page<ListedFound>> {
-  const now = await readClock();
+export async function listForConsole({ principal }: PersonContext, request: ListRequest): Promise<Page<ListedFound>> {
+  const { now, reach } = await readReach(principal.id);
   const filter = filterOf(request, request.agentId);
-  return pageOf(await listRows(filter, now), filter, now);
+  const rows = await listRows(filter, now);
+  return pageOf(
+    rows.map((row) => ({ ...row, reach })),
+    filter,
+    now,
+  );
 }
 
 function filterOf(request: ListRequest, agentId: string | undefined): ListFilter {

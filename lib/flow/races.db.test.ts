@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { judgeVerdict } from "@/lib/kernel/decision";
 import { judgeClaim } from "@/lib/kernel/execution";
+import { NO_REACH } from "@/lib/kernel/tiers";
 import { agentActor, personActor } from "@/lib/kernel/transition";
 import { moveClock, resetClock } from "@/lib/ops/testing/clock";
 import { query } from "@/lib/ops/testing/database";
@@ -198,7 +199,19 @@ describe("authority at the very moment", () => {
       now,
       requestId: "test",
       judge: (facts) =>
-        judgeVerdict({ facts, now, person: principal, verdict: "approve", reason: null, seenDigest: null, edit: null }),
+        judgeVerdict({
+          facts,
+          tiers: [],
+          votes: [],
+          now,
+          person: principal,
+          reach: NO_REACH,
+          verdict: "approve",
+          reason: null,
+          seenDigest: null,
+          edit: null,
+          breakGlass: false,
+        }),
       onRefusal: (code) => ({ kind: "decision.refused", actor: personActor(principal), data: { code } }),
     });
     expect(outcomeOf(answer)).toBe("no_longer_permitted");

@@ -67,7 +67,9 @@ export async function submitConfirmation(
     ));
   const filed = await file(judged, before, agent, requestId);
   if (filed) {
-    return { ok: true, created: true, stand: { confirmation: filed, agentName: agent.name, tool: before.tool, now } };
+    const tiers = (judged.beside.tiers ?? []).map((tier) => ({ ...tier, askedAt: null }));
+    const stand = { confirmation: filed, agentName: agent.name, tool: before.tool, tiers, votes: [], now };
+    return { ok: true, created: true, stand };
   }
   // Nothing was added: the same key won a moment ago, or the agent lost its access a moment ago.
   const standing = idempotencyKey ? await findByIdempotencyKey(agent.id, idempotencyKey) : null;

@@ -1,7 +1,7 @@
 import type { Confirmation, OutcomePhase } from "./confirmation";
-import { DECIDING_ROLES } from "./decision";
 import type { AgentPrincipal, PersonPrincipal } from "./principal";
 import { executionStateOf, guardHolds, stateOf } from "./state";
+import { DECIDING_ROLES } from "./tiers";
 import { agentActor, type Change, GATE, type Judgement, personActor, refused, TakeFrom } from "./transition";
 import { outcomeDueBy, retryUntil } from "./windows";
 

@@ -103,7 +103,7 @@ describe("the papers", () => {
 
   it("name no kind of event that cannot happen", () => {
     const KIND =
-      /`((?:confirmation|execution|escalation|reconciliation|decision|cancel|claim|outcome|person|group|delegation|agent|tools)\.[a-z_]+)`/g;
+      /`((?:confirmation|execution|escalation|vote|reconciliation|decision|cancel|claim|outcome|person|group|delegation|agent|tools)\.[a-z_]+)`/g;
     const members = new Set(["decision.status", "execution.state"]);
     for (const paper of papers) {
       const named = [...read(paper).matchAll(KIND)].map(([, kind]) => kind ?? "").filter((kind) => !members.has(kind));

@@ -15,6 +15,7 @@ import {
 } from "@/lib/flow/fixtures";
 import type { Confirmation } from "@/lib/kernel/confirmation";
 import { EXPIRY, judgeVerdict } from "@/lib/kernel/decision";
+import { NO_REACH } from "@/lib/kernel/tiers";
 import type { Transition } from "@/lib/kernel/transition";
 import { query } from "@/lib/ops/testing/database";
 import { statementsOf } from "@/lib/ops/testing/statement-log";
@@ -162,6 +163,10 @@ describe("no audit, no change", () => {
 async function approvalOf(confirmation: Confirmation): Promise<Transition> {
   const judgement = judgeVerdict({
     facts: confirmation,
+    tiers: [],
+    votes: [],
+    reach: NO_REACH,
+    breakGlass: false,
     now: await readClock(),
     person: cast.reviewer,
     verdict: "approve",

@@ -1,21 +1,34 @@
 import type { Confirmation, State } from "@/lib/kernel/confirmation";
 import type { Caller, PrincipalOf } from "@/lib/kernel/principal";
+import type { Vote } from "@/lib/kernel/quorum";
 import { comparable } from "@/lib/kernel/search-text";
+import type { ConfirmationTier, Reach } from "@/lib/kernel/tiers";
 import { RISKS, riskRank, type ToolSettings } from "@/lib/kernel/tool";
-import { type CallerRow, callerSql, principalOf } from "./authority";
+import { type CallerRow, callerSql, mayDecide, principalOf, type ReachRow, reachSql, toReach } from "./authority";
 import { NOW } from "./clock";
 import { COLUMNS_OF_C, type ConfirmationRow, columnOf, FACTS, toConfirmation } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { guardSql, instant, stateSql, toSettleSql } from "./predicates";
 import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
+import { TIERS_AND_VOTES, type TiersAndVotesRow, toTiers, toVotes } from "./votes";
 
 /** A confirmation with what its presentation needs beside it. */
-export type Found = { confirmation: Confirmation; agentName: string; tool: ToolSettings };
+export type Found = {
+  confirmation: Confirmation;
+  agentName: string;
+  tool: ToolSettings;
+  /** The groups it asks, in their order; none where anybody who decides may. */
+  tiers: ConfirmationTier[];
+  /** The votes that are not voided, oldest first; none where one approval is enough. */
+  votes: Vote[];
+  /** By what the person may decide for whom it was read; absent where it was read for nobody. */
+  reach?: Reach;
+};
 
 /** `found` is null where there is no such row, or not for this agent. */
 export type Loaded = { now: Date; found: Found | null };
 
-type FoundRow = ConfirmationRow & ToolRow & { now: Date; agent_name: string };
+type FoundRow = ConfirmationRow & ToolRow & TiersAndVotesRow & { now: Date; agent_name: string };
 
 /**
  * The first read of an operation on one confirmation: the row, `now`, who asks, and which policy is in force, together. Another agent's
@@ -28,22 +41,35 @@ export async function loadForCaller<C extends Caller>(
 ): Promise<Loaded & { principal: PrincipalOf<C> | null; policyVersion: number | null }> {
   const own = caller.kind === "agent" ? Prisma.sql`AND c.agent_id = ${caller.id}::uuid` : Prisma.empty;
   const asking = callerSql(caller, Prisma.sql`t.now`);
-  const [row] = await db.$queryRaw<[FoundRow & CallerRow & { policy_number: number | null }]>`${PREPARED}
-    SELECT t.now, ${asking.columns}, ${COLUMNS_OF_C}, a.name AS agent_name, ${TOOL_COLUMNS},
-      (SELECT p.number FROM policy_version AS p WHERE p.status = 'active') AS policy_number
+  const reach = caller.kind === "person" ? Prisma.sql`, ${reachOverC(caller.id)} AS reach` : Prisma.empty;
+  const [row] = await db.$queryRaw<[FoundRow & CallerRow & ReachRow & { policy_number: number | null }]>`${PREPARED}
+    SELECT t.now, ${asking.columns}, ${COLUMNS_OF_C}, a.name AS agent_name, ${TOOL_COLUMNS}, ${TIERS_AND_VOTES},
+      (SELECT p.number FROM policy_version AS p WHERE p.status = 'active') AS policy_number ${reach}
     FROM (SELECT ${NOW} AS now) AS t
     ${asking.join}
     LEFT JOIN confirmation AS c ON c.id = ${id}::uuid ${own}
     LEFT JOIN agent AS a ON a.id = c.agent_id
     LEFT JOIN tool ON tool.name = c.tool`;
-  const found = row.id ? toFound(row) : null;
+  const found = row.id ? withReach(row) : null;
   return { now: row.now, principal: principalOf(caller, row), found, policyVersion: row.policy_number };
+
+  function withReach(read: FoundRow & ReachRow): Found {
+    return caller.kind === "person" ? { ...toFound(read), reach: toReach(read) } : toFound(read);
+  }
+}
+
+/** By what a person may decide on `c`, by agent `a`; read only where there is something to it. */
+function reachOverC(personId: string): Prisma.Sql {
+  const whole = reachSql(personId, Prisma.sql`t.now`, Prisma.sql`o.id = c.agent_id`);
+  return Prisma.sql`CASE WHEN c.tier_count > 0 OR a.owner_id = ${personId}::uuid
+    OR EXISTS (SELECT 1 FROM delegation AS d WHERE d.to_person_id = ${personId}::uuid AND d.revoked_at IS NULL)
+    THEN ${whole} END`;
 }
 
 /** The row again, within an operation that knows its `now` and its caller. */
 export async function loadConfirmation(id: string, db: Database = database()): Promise<Found | null> {
   const [row] = await db.$queryRaw<FoundRow[]>`${PREPARED}
-    SELECT ${COLUMNS_OF_C}, a.name AS agent_name, ${TOOL_COLUMNS}
+    SELECT ${COLUMNS_OF_C}, a.name AS agent_name, ${TOOL_COLUMNS}, ${TIERS_AND_VOTES}
     FROM confirmation AS c
     JOIN agent AS a ON a.id = c.agent_id
     LEFT JOIN tool ON tool.name = c.tool
@@ -57,7 +83,7 @@ export async function loadConfirmations(
   db: Database = database(),
 ): Promise<{ now: Date; found: Found[] }> {
   const rows = await db.$queryRaw<[FoundRow, ...FoundRow[]]>`
-    SELECT t.now, c.*, a.name AS agent_name, ${TOOL_COLUMNS}
+    SELECT t.now, c.*, a.name AS agent_name, ${TOOL_COLUMNS}, ${TIERS_AND_VOTES}
     FROM (SELECT ${NOW} AS now) AS t
     LEFT JOIN confirmation AS c ON c.id = ANY(${ids}::uuid[])
     LEFT JOIN agent AS a ON a.id = c.agent_id
@@ -95,6 +121,8 @@ export type ListFilter = {
   state?: State;
   /** Only executions a person may have to settle. */
   unsettled?: boolean;
+  /** Only what this person may decide now, by id. */
+  mayDecide?: string;
   tool?: string;
   agentId?: string;
   agentName?: string;
@@ -120,24 +148,30 @@ export type ListedFound = Omit<Found, "confirmation"> & {
 /** A page of whole confirmations, as agents and API clients read them. */
 export async function listConfirmations(filter: ListFilter, now: Date, db: Database = database()): Promise<Found[]> {
   const rows = await db.$queryRaw<FoundRow[]>`
-    SELECT c.*, a.name AS agent_name, ${TOOL_COLUMNS} ${fromWhere(filter, now)}`;
+    SELECT c.*, a.name AS agent_name, ${TOOL_COLUMNS}, ${TIERS_AND_VOTES} ${fromWhere(filter, now)}`;
   return rows.map(toFound);
 }
 
 /** A page of a list without the long texts, as the console reads it. */
 export async function listRows(filter: ListFilter, now: Date, db: Database = database()): Promise<ListedFound[]> {
   const rows = await db.$queryRaw<FoundRow[]>`
-    SELECT ${SHORT_COLUMNS}, a.name AS agent_name, ${TOOL_COLUMNS} ${fromWhere(filter, now)}`;
+    SELECT ${SHORT_COLUMNS}, a.name AS agent_name, ${TOOL_COLUMNS}, ${TIERS_AND_VOTES} ${fromWhere(filter, now)}`;
   return rows.map(toFound);
 }
 
-/** How many can be decided now, and how many outcomes wait to be settled. */
+/**
+ * How many can be decided now, and how many outcomes wait to be settled.
+ *
+ * @param decider counts only what this person may decide
+ */
 export async function countWaiting(
+  decider: string | null = null,
   db: Database = database(),
 ): Promise<{ now: Date; pending: number; outcomeUnknown: number }> {
   const now = (await db.$queryRaw<[{ now: Date }]>`SELECT ${NOW} AS now`)[0].now;
+  const theirs = decider ? Prisma.sql`AND ${mayDecide(decider, now)}` : Prisma.empty;
   const [counts] = await db.$queryRaw<[{ pending: bigint; outcome_unknown: bigint }]>`
-    SELECT (SELECT count(*) FROM confirmation AS c WHERE ${guardSql("decidable", now)}) AS pending,
+    SELECT (SELECT count(*) FROM confirmation AS c WHERE ${guardSql("decidable", now)} ${theirs}) AS pending,
            (SELECT count(*) FROM confirmation AS c WHERE ${toSettleSql(now)}) AS outcome_unknown`;
   return { now, pending: Number(counts.pending), outcomeUnknown: Number(counts.outcome_unknown) };
 }
@@ -146,6 +180,7 @@ function fromWhere(filter: ListFilter, now: Date): Prisma.Sql {
   const where = [Prisma.sql`TRUE`];
   if (filter.state) where.push(stateSql(filter.state, now));
   if (filter.unsettled) where.push(toSettleSql(now));
+  if (filter.mayDecide) where.push(guardSql("decidable", now), mayDecide(filter.mayDecide, now));
   if (filter.tool) where.push(Prisma.sql`c.tool = ${filter.tool}`);
   if (filter.agentId) where.push(Prisma.sql`c.agent_id = ${filter.agentId}::uuid`);
   if (filter.agentName) where.push(Prisma.sql`a.name = ${filter.agentName}`);
@@ -195,6 +230,8 @@ function toFound(row: FoundRow): Found {
     confirmation: toConfirmation(row),
     agentName: row.agent_name,
     tool: toToolSettings(row),
+    tiers: toTiers(row),
+    votes: toVotes(row),
   };
 }
 

@@ -58,6 +58,13 @@ export const audit = {
   "event.escalation.acknowledged": ["acknowledged that nobody decided", "已知悉：无人决定", "已知悉：無人決定"],
   "event.alert.acknowledged": ["acknowledged an alert", "已知悉一条警报", "已知悉一則警示"],
   "event.decision.refused": ["tried to decide, and was refused", "尝试决定，被拒绝", "嘗試決定，遭拒絕"],
+  "event.decision.break_glass": [
+    "decided past tiers and approvals",
+    "越过分级和批准人数作出决定",
+    "越過層級與核准人數作出決定",
+  ],
+  "event.vote.given": ["gave one of the approvals needed", "给出了所需批准中的一份", "給出了所需核准中的一份"],
+  "event.vote.voided": ["made an approval count no longer", "使一份批准不再有效", "使一份核准不再有效"],
   "event.cancel.refused": ["tried to withdraw it, and was refused", "尝试撤回，被拒绝", "嘗試撤回，遭拒絕"],
   "event.execution.claimed": [
     "claimed the approval to run the call",

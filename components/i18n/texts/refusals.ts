@@ -30,9 +30,9 @@ export const refusals = {
     "稽核員可以檢視一切，但不作決定。",
   ],
   "refusal.self_approval": [
-    "The call is made on your behalf, so another person has to approve it.",
-    "此调用以您的名义进行，须由他人批准。",
-    "此呼叫以您的名義進行，須由他人核准。",
+    "The call is made on your behalf or by an agent of yours, so another person has to decide.",
+    "此调用以您的名义或由您的代理进行，须由他人决定。",
+    "此呼叫以您的名義或由您的代理進行，須由他人決定。",
   ],
   "refusal.not_in_tier": [
     "You are not among those who are asked now.",

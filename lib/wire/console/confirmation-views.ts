@@ -5,7 +5,7 @@ import { MASK } from "@/lib/kernel/secret-shapes";
 import { stateOf } from "@/lib/kernel/state";
 import type { Found, ListedFound } from "@/lib/store/confirmations";
 import { argumentsFor } from "../native/confirmation-view";
-import { abilitiesOf, decisionView, executionView, freeText } from "../present";
+import { abilitiesOf, approvalsView, decisionView, executionView, freeText, tiersView } from "../present";
 import type { ConfirmationDetail, ConfirmationRow } from "./types";
 
 /** One line of a list, as this person may see it. */
@@ -26,6 +26,8 @@ export function confirmationRow(listed: ListedFound, now: Date, viewer: PersonPr
     created_at: facts.createdAt.toISOString(),
     wait_ends_at: facts.waitEndsAt.toISOString(),
     decidable_until: facts.decidableUntil.toISOString(),
+    approvals: approvalsView(listed),
+    tiers: tiersView(listed, now),
     decision: decisionView(facts, now),
     execution: executionView(facts, now, viewer),
     escalation: facts.escalation ?? undefined,

@@ -22,7 +22,15 @@ export type ReconcileAct = "it_happened" | "it_did_not" | "set_aside" | "allow_r
 
 export type DecisionView = {
   status: Exclude<State, "pending">;
-  by: { kind: "reviewer" | "admin" | "policy" | "gate" | "agent"; id?: string; name: string };
+  by: {
+    kind: "reviewer" | "admin" | "policy" | "gate" | "agent";
+    id?: string;
+    name: string;
+    /** In whose place, while they were away. */
+    on_behalf_of?: { id: string; name: string };
+  };
+  /** An admin decided past tiers and approvals. */
+  break_glass?: true;
   reason_code: string;
   reason?: string;
   at: string;
@@ -31,6 +39,15 @@ export type DecisionView = {
   /** JSON text of [{path, from?, to?}]. */
   changes_text?: string;
 };
+
+/** Where more than one person must approve: the approvals that stand, oldest first. */
+export type ApprovalsView = {
+  needed: number;
+  given: { by: { id: string; name: string }; at: string; on_behalf_of?: { id: string; name: string } }[];
+};
+
+/** One of the groups that are asked, each beside the ones before it. */
+export type TierView = { group: string; asks_at: string; asked: boolean; skipped?: true };
 
 export type ExecutionView = {
   state: ExecutionState;
@@ -55,6 +72,12 @@ export type Abilities = {
   /** See a masked value, which leaves an audit event. */
   reveal: boolean;
   reconcile: ReconcileAct[];
+  /** An admin may decide past tiers and approvals, and there is something to go past. */
+  break_glass?: true;
+  /** This person's approval stands, and others are still needed. */
+  voted?: true;
+  /** Whoever this person would decide in the place of. */
+  in_place_of?: { id: string; name: string };
   why_not?: string;
   /** The refusal's code behind `why_not`, for saying it in the viewer's language. */
   why_not_code?: string;
@@ -77,6 +100,10 @@ export type ConfirmationRow = {
   created_at: string;
   wait_ends_at: string;
   decidable_until: string;
+  /** Absent where one approval is enough. */
+  approvals?: ApprovalsView;
+  /** Absent where anybody who decides may. */
+  tiers?: TierView[];
   decision?: DecisionView;
   execution?: ExecutionView;
   escalation?: "required" | "notified" | "acknowledged";
@@ -86,7 +113,10 @@ export type ConfirmationRow = {
   argument_count: number;
   /** Some value, or a name, holds characters that cannot be seen. */
   hidden_characters: boolean;
-  /** What a click on this row is bound to. */
+  /**
+   * What a click on this row is bound to. Where one of several approvers has edited, it is refused in a list, which does
+   * not show the edit; on its page a click is bound to `effective_arguments_digest`.
+   */
   arguments_digest: string;
   abilities: Abilities;
 };
@@ -151,6 +181,8 @@ export type DecideInput = {
   reason?: string;
   /** The digest of the arguments that were on the screen. */
   seen_digest: string;
+  /** An admin, with a reason: past tiers and approvals. */
+  break_glass?: true;
   /** Approve only: the whole edited object as JSON text. */
   arguments_text?: string;
 };
