@@ -6,7 +6,18 @@ import { query } from "@/lib/ops/testing/database";
 import { provideSettings } from "@/lib/settings";
 import { acknowledgeAlert } from "./acknowledge-alert";
 import { acknowledgeEscalation } from "./acknowledge-escalation";
-import { ask, type Cast, context, kindsOf, makeCast, makePerson, type Person, storedRow } from "./fixtures";
+import {
+  ask,
+  type Cast,
+  context,
+  decide,
+  kindsOf,
+  makeCast,
+  makePerson,
+  outcomeOf,
+  type Person,
+  storedRow,
+} from "./fixtures";
 import { listAlerts } from "./list-alerts";
 import { sweep } from "./sweep";
 
@@ -114,6 +125,20 @@ describe("escalation", () => {
       "escalation.notified",
     ]);
     expect(await noticesOf(id)).toEqual(["Ada expired 0", "Alma expired 0", ...TEAM_TOLD, "Ruben tier_asked 2"]);
+  });
+
+  test("ESC-01: who is on call is told and approves once the group is asked, and not before", async () => {
+    const { id, createdAt } = await asking();
+    await stopClock(later(createdAt, 2 * SECOND));
+    await sweep();
+    expect(outcomeOf(await decide(cast.otherReviewer, id, "approve"))).toBe("not_in_tier");
+    await stopClock(later(createdAt, 5 * SECOND));
+    await sweep();
+    expect(await noticesOf(id)).toContain("Ruben tier_asked 2");
+    expect(outcomeOf(await decide(cast.otherReviewer, id, "approve"))).toBe("done");
+    await stopClock(later(createdAt, 11 * SECOND));
+    await sweep();
+    expect(await storedRow(id)).toMatchObject({ state: "approved", decided_by_name: "Ruben", escalation: null });
   });
 
   test("a tier is asked at its own instant, and not a millisecond before it", async () => {
