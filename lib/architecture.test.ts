@@ -72,6 +72,7 @@ const MAY_IMPORT: [within: string, modules: string[]][] = [
       "app/(console)/people/actions",
       "app/(console)/agents/actions",
       "app/(console)/tools/actions",
+      "app/(console)/alerts/actions",
     ],
   ],
   ["app", ["app", "components", "lib/kernel", "lib/store", "lib/wait", "lib/flow", "lib/auth", "lib/wire", ...AROUND]],

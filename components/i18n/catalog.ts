@@ -1,5 +1,6 @@
 import { LOCALES, type Locale } from "./locale";
 import { agents } from "./texts/agents";
+import { alerts } from "./texts/alerts";
 import { audit } from "./texts/audit";
 import { characters } from "./texts/characters";
 import { confirmation } from "./texts/confirmation";
@@ -31,6 +32,7 @@ export const TEXTS = {
   ...people,
   ...insights,
   ...policies,
+  ...alerts,
   ...audit,
   ...shell,
   ...history,

@@ -34,6 +34,7 @@ export type RefusalCode =
   | "last_admin"
   | "own_account"
   | "already_exists"
+  | "already_acknowledged"
   | "group_in_use"
   | "link_void"
   | "policy_changed"

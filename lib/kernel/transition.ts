@@ -28,6 +28,8 @@ export type Change = {
   set: { [K in keyof ChangingFacts]?: ChangingFacts[K] | TakeFrom };
   events: AuditDraft[];
   authority: Authority;
+  /** Whom it tells, by a notice each. */
+  tells?: "admins";
 };
 
 /** Stands for the row's own value of another instant: expiry is dated by the boundary, not by who noticed. */

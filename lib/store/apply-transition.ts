@@ -5,6 +5,7 @@ import { agentStands, deciderStands, personStands } from "./authority";
 import { CHANGED_ROW, CHANGING_COLUMNS, columnOf, parameterFor, readChangedRow, WHOLE_ROW } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
+import { adminsTold } from "./notices";
 import { guardSql, instant } from "./predicates";
 import { WOKEN } from "./wake-up";
 
@@ -67,6 +68,7 @@ export async function applyToBatch(
   const rows = await db.$queryRaw<{ id: string }[]>`
     WITH moved AS (${update(change, chosen, now)} RETURNING c.id),
     ${logged(change.events, now, context)},
+    ${change.tells === "admins" ? Prisma.sql`${adminsTold(now)},` : Prisma.empty}
     ${WOKEN}
     SELECT moved.id FROM moved WHERE (SELECT count(*) FROM woken) >= 0`;
   return rows.map((row) => row.id);

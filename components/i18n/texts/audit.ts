@@ -44,11 +44,19 @@ export const audit = {
     "跳过了无人可决定的层级",
     "略過了無人可決定的層級",
   ],
+  "event.escalation.tier_asked": ["asked a tier as well", "同时询问了一个层级", "同時詢問了一個層級"],
   "event.escalation.required": [
     "handed it to people, because nobody decided",
     "因无人决定，已转交人员处理",
     "因無人決定，已轉交人員處理",
   ],
+  "event.escalation.notified": [
+    "told the admins that nobody decided",
+    "已通知管理员：无人决定",
+    "已通知管理員：無人決定",
+  ],
+  "event.escalation.acknowledged": ["acknowledged that nobody decided", "已知悉：无人决定", "已知悉：無人決定"],
+  "event.alert.acknowledged": ["acknowledged an alert", "已知悉一条警报", "已知悉一則警示"],
   "event.decision.refused": ["tried to decide, and was refused", "尝试决定，被拒绝", "嘗試決定，遭拒絕"],
   "event.decision.break_glass": [
     "decided past tiers and approvals",

@@ -46,6 +46,7 @@ export const refusals = {
     "同一個冪等鍵已用於其他內容。",
   ],
   "refusal.already_decided": ["It was decided already.", "此请求已有决定。", "此請求已有決定。"],
+  "refusal.already_acknowledged": ["Somebody acknowledged it before you.", "已有人先确认知悉。", "已有人先確認知悉。"],
   "refusal.expired": ["It expired without a decision.", "此请求已过期，无人决定。", "此請求已逾期，無人決定。"],
   "refusal.arguments_invalid": [
     "The edited arguments cannot be taken.",

@@ -471,3 +471,37 @@ export type LimitsView = {
   pending: { per_agent: number; total: number };
   resubmit: { max: number; min_interval?: string; after: string[] };
 };
+
+/** A list as far as a page shows it, and whether there is more of it. */
+export type ShownList<Row> = { rows: Row[]; more: boolean };
+
+export type AlertKind = "nobody_to_ask" | "break_glass" | "policy_error";
+
+/** What expired undecided and no admin has acknowledged. */
+export type ExpiredView = {
+  id: string;
+  tool: string;
+  agent: string;
+  expired_at: string;
+  /** In their order; none where any reviewer could decide. */
+  tiers: { position: number; group: string; asked: boolean; skipped: boolean }[];
+};
+
+export type AlertView = {
+  id: string;
+  kind: AlertKind;
+  confirmation_id?: string;
+  tool?: string;
+  detail: string;
+  at: string;
+};
+
+export type AcknowledgedView = {
+  id: string;
+  kind: AlertKind | "expired";
+  confirmation_id?: string;
+  tool?: string;
+  detail?: string;
+  at: string;
+  by: string;
+};

@@ -29,6 +29,7 @@ export const PROBLEMS: Record<RefusalCode, readonly [status: number, title: stri
   last_admin: [409, "The last admin stays"],
   own_account: [409, "Not for one's own account"],
   already_exists: [409, "Exists already"],
+  already_acknowledged: [409, "Acknowledged already"],
   group_in_use: [409, "The group is asked"],
   policy_changed: [409, "Saved by somebody else meanwhile"],
   policy_stale: [409, "Begun on a version that is no longer in force"],
