@@ -4,6 +4,7 @@ import { alerts } from "./texts/alerts";
 import { audit } from "./texts/audit";
 import { characters } from "./texts/characters";
 import { confirmation } from "./texts/confirmation";
+import { deciding } from "./texts/deciding";
 import { faults } from "./texts/faults";
 import { history } from "./texts/history";
 import { inbox } from "./texts/inbox";
@@ -33,6 +34,7 @@ export const TEXTS = {
   ...insights,
   ...policies,
   ...alerts,
+  ...deciding,
   ...audit,
   ...shell,
   ...history,
