@@ -143,9 +143,7 @@ test("an admin breaks the glass with a reason, which is told in the history", as
   await expect(dialog).toBeHidden();
   expect((await onRecord(id)).state).toBe("approved");
   await expect(page.getByText("break-glass", { exact: true })).toBeVisible();
-  await expect(
-    page.getByText("decided past tiers and approvals", { exact: false }),
-  ).toBeVisible();
+  await expect(page.getByText("decided past tiers and approvals", { exact: false })).toBeVisible();
 });
 
 for (const [language, words] of [
