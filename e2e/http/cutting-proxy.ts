@@ -42,8 +42,10 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     };
     open.add(client);
     for (const socket of [client, database]) socket.on("error", end).on("close", end);
+    const prepared = new Map<string, string>();
     client.on("data", (sent) => {
-      if (cutAt && sent.includes(cutAt)) {
+      const statements = statementsOf(sent, prepared);
+      if (cutAt !== undefined && statements.some((text) => cutAt !== undefined && text.includes(cutAt))) {
         cutAt = undefined;
         cutting = true;
       }
@@ -78,4 +80,24 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       await new Promise((resolve) => proxy.close(resolve));
     },
   };
+}
+
+const PARSE = 0x50;
+const BIND = 0x42;
+
+/**
+ * The statements that a connection is told to carry out, by their texts. A prepared one is sent with its text once and is
+ * called by its name from then on.
+ *
+ * @param prepared the names this connection has given so far, and their texts; added to
+ */
+function statementsOf(sent: Buffer, prepared: Map<string, string>): string[] {
+  const texts: string[] = [];
+  // A message is one letter, its length without the letter, and what it says; the first of a connection has no letter.
+  for (let at = 0; at + 5 <= sent.length && sent[at] !== 0; at += 1 + sent.readUInt32BE(at + 1)) {
+    const [first = "", second = ""] = sent.toString("utf8", at + 5, at + 1 + sent.readUInt32BE(at + 1)).split("\0");
+    if (sent[at] === PARSE) prepared.set(first, second);
+    if (sent[at] === BIND) texts.push(prepared.get(second) ?? "");
+  }
+  return texts;
 }
