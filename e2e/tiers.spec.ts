@@ -77,7 +77,7 @@ test("whoever is not asked yet sees who is and since when, and has it in their i
 
   await waits.goto(`${baseUrl}/inbox?tool=${name}`);
   await expect(waits.getByText("Nothing matches")).toBeVisible();
-  await waits.getByLabel("Show", { exact: true }).selectOption("all");
+  await waits.getByRole("combobox", { name: "Show" }).selectOption("all");
   await expect(waits.getByText("not yours to decide")).toBeVisible();
   await expectNoViolations(waits);
 
