@@ -1,11 +1,20 @@
 "use client";
 
+import { useRouter } from "next/navigation";
+import { startTransition } from "react";
 import { useTexts } from "@/components/i18n/i18n-provider";
 import { Button } from "@/components/ui/button";
 
 /** Whatever broke, it broke here: no page decides anything by being shown. */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const t = useTexts();
+  const router = useRouter();
+  /** The server is asked anew: what it sent before holds the fault. */
+  const again = () =>
+    startTransition(() => {
+      router.refresh();
+      reset();
+    });
   return (
     <main className="grid min-h-dvh place-items-center px-4">
       <div className="max-w-[44ch] text-center">
@@ -18,7 +27,7 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
             </span>
           ) : null}
         </p>
-        <Button onClick={reset}>{t("error.again")}</Button>
+        <Button onClick={again}>{t("error.again")}</Button>
       </div>
     </main>
   );

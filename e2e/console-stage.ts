@@ -5,8 +5,13 @@ import type { SeededPerson } from "@/lib/ops/testing/seeded";
 export type Submitted = { id: string; state: string; decision?: { reason?: string }; effective_arguments?: unknown };
 
 /** One REST call with a key or a token. A body given as text is sent as it is. */
-export async function rest(method: "GET" | "POST", path: string, key: string, body?: unknown): Promise<string> {
-  const { baseUrl } = consoleUnderTest();
+export async function rest(
+  method: "GET" | "POST",
+  path: string,
+  key: string,
+  body?: unknown,
+  { baseUrl } = consoleUnderTest() as { baseUrl: string },
+): Promise<string> {
   const response = await fetch(`${baseUrl}/api/v1${path}`, {
     method,
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
@@ -28,8 +33,12 @@ export async function onRecord(id: string): Promise<Submitted> {
 }
 
 /** Signs in by the page and comes out at the given address. */
-export async function signIn(page: Page, person: SeededPerson, at = "/inbox") {
-  const { baseUrl } = consoleUnderTest();
+export async function signIn(
+  page: Page,
+  person: Pick<SeededPerson, "email" | "password">,
+  at = "/inbox",
+  { baseUrl } = consoleUnderTest() as { baseUrl: string },
+) {
   await page.goto(`${baseUrl}/sign-in?callbackUrl=${encodeURIComponent(at)}`);
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password").fill(person.password);

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { consoleUnderTest } from "@/lib/ops/testing/playwright-console";
 import { onRecord, rest, signIn, submit } from "./console-stage";
+import { applyTools } from "./tools";
 
 /** Every test files rows under a tool's name of its own, so that tests can share one console. */
 const toolName = (word: string) => `${word}_${Math.random().toString(36).slice(2, 8)}`;
@@ -163,28 +164,28 @@ test("UI-11: several are decided by what was chosen: each is answered, and what 
   const own = await submit({ tool, arguments: { n: 9 }, on_behalf_of: seeded.reviewer.email });
   const brief = await submit({ tool, arguments: { n: 10 }, decision_window: "20s" });
   await signIn(page, seeded.reviewer, `/inbox?tool=${tool}`);
-  await ready(page, 10);
+  // What is asked on one's own behalf is another's to decide, and not in the list.
+  await ready(page, 9);
   await rowsOf(page).first().getByRole("checkbox").check();
   // "All" is what was seen: the last rows are below the fold, and are not offered before they were in sight.
-  await expect(bar(page).getByRole("button", { name: "Select the 10 you have seen" })).toHaveCount(0);
+  await expect(bar(page).getByRole("button", { name: "Select the 9 you have seen" })).toHaveCount(0);
   await rowsOf(page).last().scrollIntoViewIfNeeded();
-  await bar(page).getByRole("button", { name: "Select the 10 you have seen" }).click();
-  await expect(bar(page)).toContainText("10 selected");
+  await bar(page).getByRole("button", { name: "Select the 9 you have seen" }).click();
+  await expect(bar(page)).toContainText("9 selected");
 
   const later = await several(tool, 3);
   await expect(page.getByRole("button", { name: "3 new · show" })).toBeVisible();
-  await expect(bar(page)).toContainText("10 selected");
+  await expect(bar(page)).toContainText("9 selected");
   await expect(rowsOf(page).filter({ hasText: "expired, nobody decided in time" })).toHaveCount(1, { timeout: 25_000 });
 
   await bar(page).getByRole("button", { name: "Approve…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Approve these 10?" });
+  const dialog = page.getByRole("dialog", { name: "Approve these 9?" });
   await expect(dialog).toContainText("This cannot be undone.");
-  await expect(dialog.getByRole("listitem")).toHaveCount(10);
-  await dialog.getByRole("button", { name: "Approve 10" }).click();
+  await expect(dialog.getByRole("listitem")).toHaveCount(9);
+  await dialog.getByRole("button", { name: "Approve 9" }).click();
   const answers = page.getByRole("dialog", { name: "What came of each" });
   await expect(answers.getByText("approved by you")).toHaveCount(8);
   await expect(answers.getByText("expired, nobody decided in time")).toHaveCount(1);
-  await expect(answers.getByText(/^not yours to decide/)).toHaveCount(1);
   await answers.getByRole("button", { name: "Close" }).click();
   await expect(bar(page)).toHaveCount(0);
 
@@ -332,4 +333,43 @@ test("new requests while the page is out of sight are told of in one notificatio
     });
   await expect.poll(async () => (await shown()).length, { timeout: 15_000 }).toBe(1);
   expect((await shown())[0]).toMatch(/^\d+ new requests? to decide$/);
+});
+
+test("SHOW-01: a row says that letters in it pass for others, as it says of those that cannot be seen", async ({
+  page,
+}) => {
+  const { seeded } = consoleUnderTest();
+  const tool = toolName("alike");
+  await submit({ tool, arguments: { a: 1, b: 2, c: 3, d: 4, to: "billing@ex\u0430mple.org" } });
+  await submit({ tool, arguments: { to: "billing@exam\u2060ple.org" } });
+  await submit({ tool, arguments: { to: "Привет" }, reasoning: "one\ntwo" });
+  await signIn(page, seeded.reviewer, `/inbox?tool=${tool}`);
+  await ready(page, 3);
+  await expect(rowsOf(page).nth(0)).toContainText("look-alike letters");
+  await expect(rowsOf(page).nth(1)).toContainText("invisible characters");
+  await expect(rowsOf(page).nth(2)).not.toContainText(/look-alike|invisible/);
+});
+
+test("where a tool's risk is changed under a list by risk, the rows stand still, it is said, and a click puts them in order", async ({
+  page,
+}) => {
+  const { seeded } = consoleUnderTest();
+  const [low, high] = [toolName("low"), toolName("high")];
+  const session = toolName("risky");
+  await applyTools([
+    { name: low, risk: "low" },
+    { name: high, risk: "high" },
+  ]);
+  await submit({ tool: low, session, arguments: { n: 1 } });
+  await submit({ tool: high, session, arguments: { n: 2 } });
+  await signIn(page, seeded.reviewer, `/inbox?session=${session}&sort=risk`);
+  await ready(page, 2);
+  await expect(rowsOf(page).first()).toContainText(high);
+  await applyTools([{ name: low, risk: "critical" }]);
+  await submit({ tool: low, session: `${session}-other`, arguments: { n: 3 } });
+  await expect(page.getByText("these rows no longer stand in order. None is left out.")).toBeVisible();
+  await expect(rowsOf(page).first()).toContainText(high);
+  await page.getByRole("button", { name: "Put in order" }).click();
+  await expect(rowsOf(page).first()).toContainText(low);
+  await expect(page.getByText("no longer stand in order")).toHaveCount(0);
 });

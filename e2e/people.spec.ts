@@ -361,7 +361,7 @@ test("on a phone every page about people fits, and is reached from the foot", as
   const { seeded, baseUrl } = consoleUnderTest();
   const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await signIn(page, seeded.admin);
-  await page.getByRole("link", { name: "More" }).click();
+  await page.getByRole("link", { name: "More", exact: true }).click();
   await page.waitForURL(/\/account/);
   await page.getByRole("navigation", { name: "More pages" }).getByRole("link", { name: "People" }).click();
   await page.waitForURL(/\/people/);

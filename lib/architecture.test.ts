@@ -64,11 +64,20 @@ const MAY_IMPORT: [within: string, modules: string[]][] = [
   ["lib/client", ["lib/kernel", "lib/client"]],
   [
     "components",
-    ["components", "lib/kernel", "lib/wire/console/types", "app/(console)/actions", "app/(console)/people/actions"],
+    [
+      "components",
+      "lib/kernel",
+      "lib/wire/console/types",
+      "app/(console)/actions",
+      "app/(console)/people/actions",
+      "app/(console)/agents/actions",
+      "app/(console)/tools/actions",
+      "app/(console)/alerts/actions",
+    ],
   ],
   ["app", ["app", "components", "lib/kernel", "lib/store", "lib/wait", "lib/flow", "lib/auth", "lib/wire", ...AROUND]],
   ["lib/settings.ts", ["lib/kernel"]],
-  ["lib/log.ts", ["lib/settings"]],
+  ["lib/log.ts", ["lib/kernel", "lib/settings"]],
   ["lib/metrics.ts", ["lib/settings"]],
 ];
 

@@ -25,6 +25,7 @@ describe("settings", () => {
       role: "all",
       rateLimit: 600,
       sweepSeconds: 5,
+      escalation: true,
       poolSize: 10,
       waitWindowSeconds: 60,
       decisionWindowSeconds: 86_400,

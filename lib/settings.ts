@@ -141,6 +141,13 @@ const TABLE = {
     accepts: "a whole number from 0 to 86400",
     schema: wholeNumber(0, 86_400, 5),
   },
+  escalation: {
+    name: "COUNTERSIGN_ESCALATION",
+    meaning: "whether people are told at a tier's boundary, and admins of what expired; who may decide stays the same",
+    default: "on",
+    accepts: "on or off",
+    schema: oneOf(["on", "off"], "on").transform((word) => word === "on"),
+  },
   poolSize: {
     name: "COUNTERSIGN_POOL_SIZE",
     meaning: "database connections one process holds at most",

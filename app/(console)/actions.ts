@@ -7,7 +7,7 @@ import { decideConfirmation } from "@/lib/flow/decide-confirmation";
 import { reconcileExecution } from "@/lib/flow/reconcile-execution";
 import { revealSecret as revealFlow } from "@/lib/flow/reveal-secret";
 import { readExactJson } from "@/lib/kernel/exact-json/reader";
-import { type ExactValue, exactObject, exactString } from "@/lib/kernel/exact-json/value";
+import { ExactLiteral, type ExactValue, exactObject, exactString } from "@/lib/kernel/exact-json/value";
 import type { PersonPrincipal } from "@/lib/kernel/principal";
 import { actionAnswer, answerAction } from "@/lib/wire/console/action-answer";
 import type {
@@ -103,12 +103,20 @@ async function decideOne(principal: PersonPrincipal, requestId: string, input: D
     }
     fields.set("arguments", read.value);
   }
+  if (input?.break_glass === true) fields.set("break_glass", new ExactLiteral("true"));
   const parsed = parseBody(DecideAction, exactObject(fields));
   if (!parsed.ok) return actionAnswer.refusal(parsed.refusal);
-  const { id, verdict, reason, seen_digest, arguments: edited } = parsed.value;
+  const { id, verdict, reason, seen_digest, arguments: edited, break_glass } = parsed.value;
   const done = await decideConfirmation(
     { caller: principal, requestId },
-    { id, verdict, reason: reason ?? null, seenDigest: seen_digest, editedArguments: edited ?? null },
+    {
+      id,
+      verdict,
+      reason: reason ?? null,
+      seenDigest: seen_digest,
+      editedArguments: edited ?? null,
+      breakGlass: break_glass,
+    },
   );
   return answerAction(done, principal);
 }

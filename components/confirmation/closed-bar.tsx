@@ -8,12 +8,16 @@ import { Instant } from "@/components/ui/instant";
 import { Text } from "@/components/ui/text";
 import type { ActionAnswer, ConfirmationDetail, State } from "@/lib/wire/console/types";
 import { AnswerNotice } from "./answer-notice";
+import { BreakGlass } from "./break-glass";
 import { DecisionWords } from "./decision-words";
+import type { useAct } from "./use-act";
 
 type Props = {
   confirmation: ConfirmationDetail;
   state: State;
   answer: ActionAnswer | undefined;
+  acting: ReturnType<typeof useAct>;
+  fresh: boolean;
   /** Text that was begun and can no longer be sent; kept for the reader to copy. */
   unsent: string;
   /** The same of an edit. */
@@ -22,7 +26,7 @@ type Props = {
 };
 
 /** The foot where nothing can be decided: what ended it, or why it is not this viewer's to decide. */
-export function ClosedBar({ confirmation, state, answer, unsent, unsentEdit, onNext }: Props) {
+export function ClosedBar({ confirmation, state, answer, acting, fresh, unsent, unsentEdit, onNext }: Props) {
   const t = useTexts();
   const { decision, abilities } = confirmation;
   const result = useRef<HTMLSpanElement>(null);
@@ -33,9 +37,26 @@ export function ClosedBar({ confirmation, state, answer, unsent, unsentEdit, onN
     if (answer) (next.current ?? result.current)?.focus();
   }, [answer]);
 
+  const nextTurn =
+    abilities.why_not_code === "not_in_tier"
+      ? confirmation.tiers?.find((tier) => !tier.asked && !tier.skipped)
+      : undefined;
   let words: ReactNode;
   if (state === "pending") {
-    words = t.maybe(`refusal.${abilities.why_not_code}`) ?? abilities.why_not ?? t("decide.cannot");
+    words = (
+      <>
+        {t.maybe(`refusal.${abilities.why_not_code}`) ?? abilities.why_not ?? t("decide.cannot")}
+        {nextTurn ? (
+          <>
+            {" "}
+            <Phrase
+              id="asked.next"
+              with={{ group: <Text>{nextTurn.group}</Text>, when: <Instant at={nextTurn.asks_at} as="clock" /> }}
+            />
+          </>
+        ) : null}
+      </>
+    );
   } else {
     words = (
       <>
@@ -74,6 +95,7 @@ export function ClosedBar({ confirmation, state, answer, unsent, unsentEdit, onN
         >
           {words}
         </span>
+        {state === "pending" && abilities.break_glass ? <BreakGlass {...{ confirmation, acting, fresh }} /> : null}
         {onNext ? (
           <Button ref={next} onClick={onNext}>
             {t("decide.next")}

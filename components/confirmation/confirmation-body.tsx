@@ -11,6 +11,7 @@ import { WindowsBar } from "@/components/windows/windows-bar";
 import type { ConfirmationDetail, State } from "@/lib/wire/console/types";
 import { AgentClaim } from "./agent-claim";
 import { ArgumentsCard } from "./arguments-card";
+import { AskedCard } from "./asked-card";
 import { ConfirmationHeader } from "./confirmation-header";
 import { ContextCard } from "./context-card";
 import { DecisionCard } from "./decision-card";
@@ -41,7 +42,9 @@ export function ConfirmationBody({ confirmation: c, state, hidden, suspects, lev
     "r",
     useCallback(() => setRaw((before) => !before), []),
   );
-  const edited = c.effective_arguments_text !== undefined && c.decision?.edited;
+  // Decided with an edit, or edited by one of several who must approve.
+  const revised = state === "pending" && c.effective_arguments_text !== undefined;
+  const edited = revised || (c.effective_arguments_text !== undefined && c.decision?.edited === true);
   const proposed = (
     <ArgumentsCard
       title={t(edited ? "arguments.proposed" : "arguments.exactly")}
@@ -71,10 +74,11 @@ export function ConfirmationBody({ confirmation: c, state, hidden, suspects, lev
       ) : null}
       {suspects.named.length > 0 ? <SuspectsNotice {...suspects} /> : null}
       {c.masked.length > 0 && !c.abilities.reveal ? <Notice look="plain">{t("masked.some")}</Notice> : null}
+      {revised ? <Notice look="warn">{t("approvals.edited")}</Notice> : null}
       <FoldWatchContext value={folds}>
-        {edited && c.effective_arguments_text !== undefined ? (
+        {edited && !(revised && editor) && c.effective_arguments_text !== undefined ? (
           <ArgumentsCard
-            title={t("arguments.effective")}
+            title={t(revised ? "arguments.exactly" : "arguments.effective")}
             text={c.effective_arguments_text}
             digest={c.effective_arguments_digest ?? ""}
             masked={c.masked}
@@ -88,6 +92,7 @@ export function ConfirmationBody({ confirmation: c, state, hidden, suspects, lev
       {c.supersedes ? <SupersededCard confirmation={c} supersedes={c.supersedes} /> : null}
       {c.reasoning ? <AgentClaim reasoning={c.reasoning} /> : null}
       {c.context_text ? <ContextCard text={c.context_text} /> : null}
+      <AskedCard confirmation={c} />
       {c.decision ? <DecisionCard decision={c.decision} masked={c.masked} /> : null}
       {edited ? proposed : null}
       <ExecutionCard confirmation={c} />

@@ -8,7 +8,7 @@ import { usePolling } from "@/components/live/connection";
 import { useShownState } from "@/components/live/use-shown-state";
 import { confirmationQuery } from "@/components/queries";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ConfirmationDetail } from "@/lib/wire/console/types";
+import type { ConfirmationDetail, FaultView } from "@/lib/wire/console/types";
 import { ClosedBar } from "./closed-bar";
 import { ConfirmationBody } from "./confirmation-body";
 import { ConfirmationFault } from "./confirmation-fault";
@@ -48,7 +48,7 @@ export function ConfirmationView({ id, frame, ...rest }: Props) {
 
 type LoadedProps = Omit<Props, "id"> & { confirmation: ConfirmationDetail; fresh: boolean };
 
-const NO_ERRORS: { path: string; message: string }[] = [];
+const NO_ERRORS: FaultView[] = [];
 
 function Loaded({ confirmation, fresh, level, frame, onNext }: LoadedProps) {
   const t = useTexts();
@@ -63,10 +63,9 @@ function Loaded({ confirmation, fresh, level, frame, onNext }: LoadedProps) {
   const hidden = useMemo(() => holdsHidden(confirmation), [confirmation]);
   const suspects = useMemo(() => suspectsIn(confirmation), [confirmation]);
   const text = draft.argumentsText;
-  const read = useMemo(
-    () => (text === undefined ? undefined : readEdit(confirmation.arguments_text, text)),
-    [confirmation.arguments_text, text],
-  );
+  // What one of several approvers has edited is what the next one starts from.
+  const current = (state === "pending" && confirmation.effective_arguments_text) || confirmation.arguments_text;
+  const read = useMemo(() => (text === undefined ? undefined : readEdit(current, text)), [current, text]);
   const edit = open && read ? withUnfinished(read, draft) : undefined;
 
   const editor = edit ? (
@@ -94,12 +93,12 @@ function Loaded({ confirmation, fresh, level, frame, onNext }: LoadedProps) {
           onReadAll={folds.openAll}
           onEdit={() => {
             setJustOpened(true);
-            change({ mode: "edit", argumentsText: text ?? editableText(confirmation.arguments_text) });
+            change({ mode: "edit", argumentsText: text ?? editableText(current) });
           }}
         />
       ) : (
         <ClosedBar
-          {...{ confirmation, state, onNext, answer: acting.answer }}
+          {...{ confirmation, state, onNext, acting, fresh, answer: acting.answer }}
           unsent={draft.reason || draft.note}
           unsentEdit={read?.ok && read.changes.length === 0 ? undefined : text}
         />

@@ -11,6 +11,7 @@ import { Text } from "@/components/ui/text";
 import { hasVisibleCharacter } from "@/lib/kernel/visible-text";
 import type { ConfirmationDetail } from "@/lib/wire/console/types";
 import { AnswerNotice } from "./answer-notice";
+import { BreakGlass } from "./break-glass";
 import { DenyForm } from "./deny-form";
 import type { Draft } from "./drafts";
 import type { EditReading } from "./read-edit";
@@ -41,7 +42,11 @@ const LINK = "underline underline-offset-2 hover:text-ink";
 export function DecisionBar(props: Props) {
   const { confirmation, draft, change, forget, acting, edit, fresh, hidden, alike, unread, onReadAll, onEdit } = props;
   const t = useTexts();
-  const { id, agent, arguments_digest, abilities, reversible } = confirmation;
+  const { id, agent, abilities, approvals, reversible } = confirmation;
+  // Where one of several approvers has edited, that is what the page shows and what a click is bound to.
+  const digest = confirmation.effective_arguments_digest ?? confirmation.arguments_digest;
+  // How many others must approve after this person has.
+  const more = approvals ? approvals.needed - approvals.given.length - (abilities.voted ? 0 : 1) : 0;
   const { act, pending, answer } = acting;
   const [noting, setNoting] = useState(draft.note !== "");
   /** By keyboard, approving takes a second press. */
@@ -56,19 +61,17 @@ export function DecisionBar(props: Props) {
   const editing = draft.mode === "edit";
   const changes = edit?.ok ? edit.changes.length : 0;
   const noteUsable = draft.note === "" || hasVisibleCharacter(draft.note);
-  const canApprove = abilities.approve && !blocked && noteUsable && (!editing || (changes > 0 && abilities.edit));
+  const canApprove = (editing ? changes > 0 && abilities.edit : abilities.approve) && !blocked && noteUsable;
 
   async function send(verdict: "approve" | "deny") {
     if (blocked) return;
     const reason = (verdict === "deny" ? draft.reason : draft.note) || undefined;
     const edited = verdict === "approve" && editing ? draft.argumentsText : undefined;
-    const came = await act(() =>
-      decide({ id, verdict, reason, seen_digest: arguments_digest, arguments_text: edited }),
-    );
+    const came = await act(() => decide({ id, verdict, reason, seen_digest: digest, arguments_text: edited }));
     if (came?.ok) forget();
   }
 
-  const about = `${id} ${arguments_digest}`;
+  const about = `${id} ${digest}`;
   const press = () => {
     if (armed) send("approve");
     else {
@@ -116,7 +119,9 @@ export function DecisionBar(props: Props) {
         : t.count("decide.approveChanges", changes);
   const whyNot = abilities.approve
     ? undefined
-    : (t.maybe(`refusal.${abilities.why_not_code}`) ?? abilities.why_not ?? t("decide.cannot"));
+    : abilities.voted
+      ? t("approvals.voted")
+      : (t.maybe(`refusal.${abilities.why_not_code}`) ?? abilities.why_not ?? t("decide.cannot"));
   return (
     <>
       <AnswerNotice answer={answer} />
@@ -148,6 +153,15 @@ export function DecisionBar(props: Props) {
               {t("decide.armed")}
             </p>
           ) : null}
+          {abilities.in_place_of ? (
+            <p className="font-medium text-ink">
+              <Phrase id="asked.inPlace" with={{ name: <Text>{abilities.in_place_of.name}</Text> }} />
+            </p>
+          ) : null}
+          {more > 0 ? <p className="font-medium text-ink">{t.count("approvals.more", more)}</p> : null}
+          {editing && approvals && approvals.given.length > 0 ? (
+            <p className="font-medium text-warn">{t("approvals.voids")}</p>
+          ) : null}
           {whyNot ? (
             <p className="font-medium text-ink">{whyNot}</p>
           ) : (
@@ -166,6 +180,7 @@ export function DecisionBar(props: Props) {
             </p>
           )}
         </div>
+        {abilities.break_glass ? <BreakGlass {...{ confirmation, acting, fresh }} /> : null}
         <div className="ml-auto grid w-full auto-cols-fr grid-flow-col gap-2 sm:w-auto">
           {editing ? (
             <Button

@@ -3,6 +3,7 @@
 import { Text as Phrase, useTexts } from "@/components/i18n/i18n-provider";
 import { useViewer } from "@/components/live/viewer";
 import { Card } from "@/components/ui/card";
+import { Chip } from "@/components/ui/chip";
 import { FoldedText } from "@/components/ui/folded-text";
 import { Instant } from "@/components/ui/instant";
 import { Text } from "@/components/ui/text";
@@ -18,6 +19,12 @@ function Decider({ by }: { by: DecisionView["by"] }) {
   return (
     <>
       {by.id !== undefined && by.id === viewerId ? t("decision.you") : <Text>{by.name}</Text>}
+      {by.on_behalf_of ? (
+        <>
+          {" "}
+          <Phrase id="asked.onBehalf" with={{ name: <Text>{by.on_behalf_of.name}</Text> }} />
+        </>
+      ) : null}
       <span className="text-ink-3"> · {t(`decision.by.${by.kind}`)}</span>
     </>
   );
@@ -38,6 +45,7 @@ export function DecisionCard({ decision, masked }: { decision: DecisionView; mas
               who: <Decider by={decision.by} />,
             }}
           />
+          {decision.break_glass ? <Chip tone="warn">{t("glass.broken")}</Chip> : null}
           {decision.edited ? (
             <span className="text-ink-3"> · {t.count("decision.changes", changes.length)}</span>
           ) : null}

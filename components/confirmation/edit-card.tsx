@@ -5,7 +5,7 @@ import type { Translator } from "@/components/i18n/format";
 import { useTexts } from "@/components/i18n/i18n-provider";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import type { ConfirmationDetail } from "@/lib/wire/console/types";
+import type { ConfirmationDetail, FaultView } from "@/lib/wire/console/types";
 import { ChangesTable } from "./changes-table";
 import type { Draft } from "./drafts";
 import { EditForm } from "./edit-form";
@@ -13,8 +13,7 @@ import { specOf } from "./edit-schema";
 import { FaultList } from "./fault-list";
 import type { EditFault, EditReading } from "./read-edit";
 import { readObject } from "./read-object";
-
-type Fault = { path: string; message: string };
+import { whyText } from "./why-text";
 
 type Props = {
   confirmation: ConfirmationDetail;
@@ -24,7 +23,7 @@ type Props = {
   onChange: (part: Partial<Draft>) => void;
   disabled: boolean;
   /** What the server found wrong with it, by place. */
-  errors: readonly Fault[];
+  errors: readonly FaultView[];
   /** The person has just asked for it, so that its first field takes the focus from nobody. */
   takesFocus: boolean;
 };
@@ -103,9 +102,7 @@ export function faultText(fault: EditFault, t: Translator): string {
   switch (fault.kind) {
     case "place": {
       const { line, column } = fault;
-      // The reader's own sentence names what it met; where it is not in the reader's language, the kind of fault leads.
-      const known = t.locale === "en" ? null : t.maybe(`refusal.${fault.code}`);
-      return t("edit.place", { line, column, message: known ? `${known}(${fault.message})` : fault.message });
+      return t("edit.place", { line, column, message: whyText(fault, t) });
     }
     case "not_object":
       return t("edit.notObject");
@@ -122,7 +119,7 @@ type TextProps = {
   text: string;
   onChange: (text: string) => void;
   disabled: boolean;
-  errors: readonly Fault[];
+  errors: readonly FaultView[];
   fault: string | undefined;
 };
 

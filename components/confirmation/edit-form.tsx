@@ -1,14 +1,15 @@
 "use client";
 
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { pointerBelow } from "@/lib/kernel/exact-json/pointer";
 import type { ExactObject, ExactValue } from "@/lib/kernel/exact-json/value";
+import type { FaultView } from "@/lib/wire/console/types";
 import { EditField, type FormContext } from "./edit-field";
 import { type FieldSpec, membersOf } from "./edit-schema";
 import { firstValue, withValueAt } from "./edit-values";
 import { laidOut } from "./editable-text";
 import { FaultList } from "./fault-list";
-
-type Fault = { path: string; message: string };
+import { whyText } from "./why-text";
 
 type Props = {
   spec: FieldSpec;
@@ -18,12 +19,13 @@ type Props = {
   unfinished: Readonly<Record<string, string>>;
   onChange: (argumentsText: string, unfinished: Record<string, string>) => void;
   disabled: boolean;
-  errors: readonly Fault[];
+  errors: readonly FaultView[];
   fault: string | undefined;
 };
 
 /** A field for each member the schema names, and for each the agent sent besides. */
 export function EditForm({ spec, proposed, value, masked, unfinished, onChange, disabled, errors, fault }: Props) {
+  const t = useTexts();
   const fields = membersOf(spec, value);
   const places = new Set<string>();
   collectPlaces(spec, value, "", places);
@@ -45,7 +47,7 @@ export function EditForm({ spec, proposed, value, masked, unfinished, onChange, 
     hasMasks: masked.length > 0,
     unfinished,
     disabled,
-    faultsAt: (pointer) => errors.filter(({ path }) => path === pointer).map(({ message }) => message),
+    faultsAt: (pointer) => errors.filter(({ path }) => path === pointer).map((fault) => whyText(fault, t)),
     set: (pointer, next) => settle(pointer, next),
     leaveUnfinished: (pointer, text) => settle(pointer, undefined, text),
     remove: (pointer) => settle(pointer, undefined),

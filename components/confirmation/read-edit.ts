@@ -1,10 +1,11 @@
 import { type Change, changesBetween } from "@/lib/kernel/exact-json/changes";
 import { readExactJson } from "@/lib/kernel/exact-json/reader";
 import type { ExactObject } from "@/lib/kernel/exact-json/value";
+import type { Why } from "@/lib/kernel/refusal";
 import { readObject } from "./read-object";
 
 export type EditFault =
-  | { kind: "place"; line: number; column: number; code: string; message: string }
+  | { kind: "place"; line: number; column: number; message: string; why: Why }
   | { kind: "not_object" }
   | { kind: "bad_original" }
   /** So many fields of the form hold what cannot be taken. */
@@ -17,8 +18,8 @@ export type EditReading = { ok: true; value: ExactObject; changes: Change[] } | 
 export function readEdit(proposedText: string, editedText: string): EditReading {
   const read = readExactJson(editedText);
   if (!read.ok) {
-    const { line, column, code, message } = read.fault;
-    return { ok: false, fault: { kind: "place", line, column, code, message } };
+    const { line, column, message, why } = read.fault;
+    return { ok: false, fault: { kind: "place", line, column, message, why } };
   }
   if (read.value.kind !== "object") return { ok: false, fault: { kind: "not_object" } };
   const proposed = readObject(proposedText);

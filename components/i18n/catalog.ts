@@ -1,6 +1,11 @@
 import { LOCALES, type Locale } from "./locale";
+import { agents } from "./texts/agents";
+import { alerts } from "./texts/alerts";
 import { audit } from "./texts/audit";
+import { characters } from "./texts/characters";
 import { confirmation } from "./texts/confirmation";
+import { deciding } from "./texts/deciding";
+import { faults } from "./texts/faults";
 import { history } from "./texts/history";
 import { inbox } from "./texts/inbox";
 import { insights } from "./texts/insights";
@@ -14,17 +19,22 @@ import { reconcile } from "./texts/reconcile";
 import { refusals } from "./texts/refusals";
 import { shell } from "./texts/shell";
 import { signIn } from "./texts/sign-in";
+import { tools } from "./texts/tools";
 import { windows } from "./texts/windows";
 import { words } from "./texts/words";
 
 /** All areas. Only the server imports this: a page is sent the texts of its own language, and no script holds them. */
 export const TEXTS = {
+  ...agents,
+  ...tools,
   ...signIn,
   ...reconcile,
   ...pages,
   ...people,
   ...insights,
   ...policies,
+  ...alerts,
+  ...deciding,
   ...audit,
   ...shell,
   ...history,
@@ -33,6 +43,8 @@ export const TEXTS = {
   ...keyboard,
   ...confirmation,
   ...refusals,
+  ...faults,
+  ...characters,
   ...windows,
   ...words,
 };

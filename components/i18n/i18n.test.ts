@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { WANTED } from "@/lib/kernel/exact-json/reader";
+import { HIDDEN_NAMES } from "@/lib/kernel/visible-text";
 import { TEXTS, textsFor } from "./catalog";
 import { translator } from "./format";
 import { LOCALES, localeFrom } from "./locale";
 
+/** By any key: as a union of a thousand they are more than the compiler takes. */
+const ALL: Record<string, readonly string[]> = TEXTS;
+
 describe("the console's languages", () => {
   it("no text is missing or blank in any language, and each names the same places", () => {
-    for (const [key, texts] of Object.entries(TEXTS)) {
+    for (const [key, texts] of Object.entries(ALL)) {
       expect(texts, key).toHaveLength(LOCALES.length);
       const places = texts.map((text) =>
         [...text.matchAll(/\{\w+\}/g)]
@@ -21,9 +26,14 @@ describe("the console's languages", () => {
   });
 
   it("a text that counts has both of its forms", () => {
-    for (const key of Object.keys(TEXTS)) {
+    for (const key of Object.keys(ALL)) {
       if (key.endsWith(".one")) expect(TEXTS).toHaveProperty([key.replace(/\.one$/, ".other")]);
     }
+  });
+
+  it("everything that cannot be seen has a name, and everything the reader of JSON misses has one, in each language", () => {
+    for (const name of HIDDEN_NAMES) expect(TEXTS).toHaveProperty([`hidden.${name}`]);
+    for (const wanted of WANTED) expect(TEXTS).toHaveProperty([`fault.wanted.${wanted}`]);
   });
 
   it("the choice goes before the browser's wish, and the wish before English", () => {

@@ -104,6 +104,7 @@ export function BulkDialog({ verdict, rows, reason, onReason, onClose }: Props) 
                     </span>
                     {tone && row.risk ? <Chip tone={tone}>{t(`risk.${row.risk}`)}</Chip> : null}
                     {row.hidden_characters ? <Chip tone="warn">{t("inbox.hidden")}</Chip> : null}
+                    {row.look_alikes ? <Chip tone="warn">{t("inbox.alike")}</Chip> : null}
                     <span className="ml-auto max-w-[45%] shrink-0 truncate text-2xs text-ink-3">
                       <Text>{row.agent.name}</Text>
                       {row.target ? (

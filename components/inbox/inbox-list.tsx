@@ -104,6 +104,14 @@ export function InboxList({ listing, selection, filtered, current, onOpen, onCle
             <KeyHint>n</KeyHint>
           </button>
         ) : null}
+        {ready && queue.reordered ? (
+          <p className="flex flex-wrap items-center justify-center gap-x-2 border-b border-line bg-warn-soft px-4 py-1.5 text-sm text-warn">
+            {t("inbox.reordered")}
+            <Button size="sm" look="quiet" onClick={show}>
+              {t("inbox.putInOrder")}
+            </Button>
+          </p>
+        ) : null}
       </div>
       <div ref={box} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none]">
         {rows.length > 0 ? (

@@ -129,9 +129,16 @@ function RowFacts({ row }: { row: ConfirmationRow }) {
       </span>
       <AgentWaits row={row} />
       {row.hidden_characters ? <Chip tone="warn">{t("inbox.hidden")}</Chip> : null}
+      {row.look_alikes ? <Chip tone="warn">{t("inbox.alike")}</Chip> : null}
       {row.likely_repeat_of ? <Chip tone="unknown">{t("inbox.repeat")}</Chip> : null}
+      {row.approvals ? (
+        <Chip>{t("inbox.approvals", { counted: row.approvals.given.length, needed: row.approvals.needed })}</Chip>
+      ) : null}
+      {row.abilities.voted ? <Chip>{t("inbox.voted")}</Chip> : null}
       {row.abilities.approve || row.abilities.deny || viewer?.role === "auditor" ? null : (
-        <Chip title={row.abilities.why_not}>{t("inbox.notYours")}</Chip>
+        <Chip title={t.maybe(`refusal.${row.abilities.why_not_code}`) ?? row.abilities.why_not}>
+          {t("inbox.notYours")}
+        </Chip>
       )}
     </p>
   );

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { useTexts } from "@/components/i18n/i18n-provider";
 import { useShortcut } from "@/components/keyboard/shortcuts";
+import { useViewer } from "@/components/live/viewer";
 import type { Filters } from "@/components/queries";
 import { PillSelect } from "@/components/ui/pill-select";
 import { SearchField } from "@/components/ui/search-field";
@@ -25,6 +26,7 @@ type Props = {
 /** How the list is ordered and narrowed; all of it is in the address. */
 export function InboxTools({ filters, rows, onChange }: Props) {
   const t = useTexts();
+  const viewer = useViewer();
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const search = useRef<HTMLDivElement>(null);
@@ -35,6 +37,17 @@ export function InboxTools({ filters, rows, onChange }: Props) {
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 wide:px-5">
         <h1 className="mr-1 text-lg font-semibold tracking-tight">{t("inbox.title")}</h1>
+        {viewer?.role === "auditor" ? null : (
+          <PillSelect
+            label={t("inbox.show")}
+            value={filters.scope === "all" ? "all" : "mine"}
+            options={[
+              { value: "mine", label: t("inbox.show.mine") },
+              { value: "all", label: t("inbox.show.all") },
+            ]}
+            onChange={(show) => onChange({ show: show === "all" ? "all" : undefined })}
+          />
+        )}
         <PillSelect
           label={t("inbox.order")}
           value={filters.sort ?? "closes"}

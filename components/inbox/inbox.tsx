@@ -154,13 +154,15 @@ export function Inbox() {
 /** One object as long as the address says the same, because what is read hangs on it. */
 function useFilters(get: (name: string) => string | undefined) {
   const sort = get("sort");
+  const scope = get("show") === "all" ? "all" : undefined;
   const values = JSON.stringify([...FILTERS, "q"].map((name) => [name, get(name)]));
   return useMemo(
     () => ({
       view: "inbox",
+      scope,
       sort: (sort && SORTS.includes(sort) ? sort : "closes") as Sort,
       ...(Object.fromEntries(JSON.parse(values)) as Record<(typeof FILTERS)[number] | "q", string | undefined>),
     }),
-    [sort, values],
+    [scope, sort, values],
   );
 }

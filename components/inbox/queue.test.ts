@@ -16,6 +16,7 @@ function row(id: string, change: Partial<ConfirmationRow> = {}): ConfirmationRow
     argument_count: 0,
     arguments_digest: "sha256:0",
     hidden_characters: false,
+    look_alikes: false,
     abilities: { approve: true, deny: true, edit: true, cancel: false, reveal: true, reconcile: [] },
     ...change,
   };
@@ -69,6 +70,16 @@ describe("the inbox's list", () => {
   it("shown as it is, drops what is over", () => {
     const list = withRead(lookAgain(begin("closes", look("abc")), look("ac")), [row("b", { state: "approved" })]);
     expect(ids(asItIs(list).rows)).toBe("ac");
+  });
+
+  it("says that its order is over once a tool's risk was changed, and adds what a list begun anew still has", () => {
+    const grave = (id: string) => row(id, { risk: "critical" });
+    const list = begin("risk", { head: { data: [grave("a"), row("b"), row("c")], next_cursor: "p2" }, newest: [] });
+    expect(list.reordered).toBe(false);
+    const looked = lookAgain(list, { head: { data: [grave("a"), grave("c")], next_cursor: "p2" }, newest: [] });
+    expect([ids(looked.rows), looked.reordered]).toEqual(["abc", true]);
+    const paged = withPage(list, { data: [grave("a"), grave("d"), row("b")], next_cursor: "p3", reordered: true });
+    expect([ids(paged.rows), paged.next, paged.reordered]).toEqual(["abcd", "p3", true]);
   });
 
   it("orders by risk as the server does: the gravest first, the unknown beside the medium, then what closes first", () => {

@@ -15,12 +15,17 @@ export type Queue = {
   missing: ReadonlySet<string>;
   /** Where the next page begins; absent: all of it is here. */
   next: string | undefined;
+  /** The risk of a tool was changed since the first rows were read, so what is shown no longer stands in order. */
+  reordered: boolean;
 };
 
 export type Sort = "closes" | "newest" | "risk";
 
 /** One look at the server: the head of the list, and the newest rows, which may belong anywhere in it. */
-export type Look = { head: Pick<ListAnswer<ConfirmationRow>, "data" | "next_cursor">; newest: ConfirmationRow[] };
+export type Look = {
+  head: Pick<ListAnswer<ConfirmationRow>, "data" | "next_cursor" | "reordered">;
+  newest: ConfirmationRow[];
+};
 
 /** The server's orders. Instants are all written alike, and ids are times first, so that both compare as texts. */
 export function comesBefore(sort: Sort, a: ConfirmationRow, b: ConfirmationRow): boolean {
@@ -31,7 +36,7 @@ export function comesBefore(sort: Sort, a: ConfirmationRow, b: ConfirmationRow):
 }
 
 export function begin(sort: Sort, { head }: Look): Queue {
-  return { sort, rows: head.data, waiting: [], missing: new Set(), next: head.next_cursor };
+  return { sort, rows: head.data, waiting: [], missing: new Set(), next: head.next_cursor, reordered: false };
 }
 
 /** Takes in a further look. */
@@ -54,22 +59,29 @@ export function lookAgain(queue: Queue, { head, newest }: Look): Queue {
   for (const row of queue.waiting) if (!inHead(row)) waiting.set(row.id, row);
   for (const row of seen.values()) if (!shown.has(row.id) && belongsHere(row)) waiting.set(row.id, row);
 
+  const now = rows.map((row) => seen.get(row.id) ?? row);
   return {
     ...queue,
-    rows: rows.map((row) => seen.get(row.id) ?? row),
+    rows: now,
+    reordered: queue.reordered || !standsInOrder(sort, now),
     waiting: inOrder(sort, [...waiting.values()]),
     missing,
   };
 }
 
-/** The page that follows. Nothing in it was announced as new, and nothing that is shown comes twice. */
+/**
+ * The page that follows. Nothing in it was announced as new, and nothing that is shown comes twice; where the server began
+ * anew in another order, most of it is shown already.
+ */
 export function withPage(queue: Queue, page: Look["head"]): Queue {
   const shown = new Set(queue.rows.map((row) => row.id));
   const further = page.data.filter((row) => !shown.has(row.id));
   const came = new Set(further.map((row) => row.id));
+  const now = new Map(page.data.map((row) => [row.id, row]));
   return {
     ...queue,
-    rows: [...queue.rows, ...further],
+    rows: [...queue.rows.map((row) => now.get(row.id) ?? row), ...further],
+    reordered: queue.reordered || page.reordered === true,
     waiting: queue.waiting.filter((row) => !came.has(row.id)),
     next: page.next_cursor,
   };
@@ -86,6 +98,15 @@ export function withRead(queue: Queue, read: readonly ConfirmationRow[]): Queue 
 export function asItIs(queue: Queue): Queue {
   const open = queue.rows.filter((row) => row.state === "pending" && !queue.missing.has(row.id));
   return { ...queue, rows: inOrder(queue.sort, [...open, ...queue.waiting]), waiting: [], missing: new Set() };
+}
+
+/** Nothing but a tool's risk can change and move a row, so only that order is looked at. */
+function standsInOrder(sort: Sort, rows: readonly ConfirmationRow[]): boolean {
+  if (sort !== "risk") return true;
+  return rows.every((row, at) => {
+    const before = rows[at - 1];
+    return before === undefined || !comesBefore(sort, row, before);
+  });
 }
 
 function inOrder(sort: Sort, rows: ConfirmationRow[]): ConfirmationRow[] {

@@ -11,7 +11,7 @@ import { asItIs, begin, lookAgain, type Queue, type Sort, withPage, withRead } f
 /** A page of the list; the head is smaller, so that the first rows are there sooner. */
 const PAGE = "200";
 
-const EMPTY: Queue = { sort: "closes", rows: [], waiting: [], missing: new Set(), next: undefined };
+const EMPTY: Queue = { sort: "closes", rows: [], waiting: [], missing: new Set(), next: undefined, reordered: false };
 
 /** The list as it was left, for coming back to it: read anew before it is shown, but with its place kept. */
 let left: { key: string; queue: Queue; top: number } | undefined;
@@ -100,6 +100,13 @@ export function useQueue(filters: Filters & { sort: Sort }) {
     busy.current = false;
   }, [next, filters, change]);
 
+  const { refetch } = query;
+  /** From the beginning, as the server orders it now. */
+  const beginAnew = useCallback(() => {
+    setHeld(undefined);
+    refetch();
+  }, [refetch]);
+
   const leave = useCallback(
     (top: number) => {
       left = { key, queue, top };
@@ -117,7 +124,7 @@ export function useQueue(filters: Filters & { sort: Sort }) {
     readAgain,
     /** Grows with each look, so that what is on the screen can be told again. */
     look: dataUpdatedAt,
-    show: () => change(asItIs),
+    show: () => (queue.reordered ? beginAnew() : change(asItIs)),
     /** Where the list was left, if it was this one. */
     leftAt: left?.key === key ? left.top : 0,
     leave,

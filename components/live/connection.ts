@@ -34,6 +34,11 @@ function subscribe(listener: () => void) {
 
 const current = () => connection;
 
+/** Whether the last reading reached no server at all. */
+export function isCutOff(): boolean {
+  return connection.trouble === "network";
+}
+
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, current, current);
 }

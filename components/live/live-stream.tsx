@@ -75,6 +75,7 @@ export function LiveStream() {
     }
 
     function reopenNow() {
+      clearTimeout(reopen);
       source?.close();
       open();
     }
@@ -86,11 +87,22 @@ export function LiveStream() {
       reopenNow();
     }
 
+    // What the browser says of its network is only a reason to look: what came of the look is what is shown.
+    function wentOffline() {
+      wasDown = true;
+      setConnection({ stream: "down" });
+      client.invalidateQueries({ queryKey: ["summary"] });
+    }
+
     open();
     window.addEventListener("pageshow", shown);
+    window.addEventListener("offline", wentOffline);
+    window.addEventListener("online", reopenNow);
     return () => {
       ended = true;
       window.removeEventListener("pageshow", shown);
+      window.removeEventListener("offline", wentOffline);
+      window.removeEventListener("online", reopenNow);
       clearTimeout(reopen);
       clearTimeout(gather);
       source?.close();

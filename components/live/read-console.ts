@@ -33,7 +33,7 @@ export async function readConsole<T>(path: string, signal?: AbortSignal): Promis
 
 async function failure(response: Response): Promise<ReadingFailed> {
   const problem = (await response.json().catch(() => ({}))) as { code?: string; detail?: string };
-  if (response.status === 401) setConnection({ sessionOver: true });
+  if (response.status === 401) setConnection({ sessionOver: true, trouble: null });
   else if (response.status >= 500) setConnection({ trouble: "store" });
   return new ReadingFailed(
     response.status,

@@ -16,6 +16,7 @@ function row(id: string, tool = "send_email"): ConfirmationRow {
     argument_count: 0,
     arguments_digest: "sha256:0",
     hidden_characters: false,
+    look_alikes: false,
     abilities: { approve: true, deny: true, edit: true, cancel: false, reveal: true, reconcile: [] },
   };
 }

@@ -5,8 +5,9 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTexts } from "@/components/i18n/i18n-provider";
 import { usePolling } from "@/components/live/connection";
+import { useViewer } from "@/components/live/viewer";
 import { summaryQuery } from "@/components/queries";
-import { MORE, PLACES } from "./places";
+import { MORE, PLACES, placesFor } from "./places";
 
 const LOOKS = {
   rail: {
@@ -29,7 +30,8 @@ export function PlaceLinks({ look }: { look: keyof typeof LOOKS }) {
   const numbers = new Intl.NumberFormat(t.locale);
   const { link, count: countLook, icon: iconSize } = LOOKS[look];
 
-  const places = look === "rail" ? PLACES : [...PLACES.filter(({ less }) => !less), MORE];
+  const mine = placesFor(useViewer()?.role);
+  const places = look === "rail" ? mine : [...mine.filter(({ less }) => !less), MORE];
   return places.map(({ href, name, icon: Icon, count, unsettled }) => {
     const waiting = summary && count ? count(summary) : 0;
     const here = isHere(href, path);

@@ -1,3 +1,6 @@
+"use client";
+
+import { useTexts } from "@/components/i18n/i18n-provider";
 import { type Confusable, type VisiblePart, visibleParts } from "@/lib/kernel/visible-text";
 
 type Props = {
@@ -11,8 +14,8 @@ const SIGNS: Record<string, string> = { "\n": "↵", "\t": "⇥" };
 
 /**
  * Text from outside: text and never markup, isolated so that it cannot reorder its neighbours, and with every character
- * that cannot be seen drawn as its code and every letter that passes for another marked. The character itself stays in place, drawn as nothing, so that copying what is
- * selected gives the raw text.
+ * that cannot be seen drawn as its code and every letter that passes for another marked. The character itself stays in
+ * place, drawn as nothing, so that copying what is selected gives the raw text.
  */
 export function Text({ children, lines = false }: Props) {
   let at = 0;
@@ -30,9 +33,11 @@ export function Text({ children, lines = false }: Props) {
 
 /** A letter that passes for another: it stays where it is, marked, with its code behind it. */
 function Alike({ letter }: { letter: Confusable }) {
+  const t = useTexts();
+  const script = t.maybe(`script.${letter.script}`) ?? t("script.other");
   return (
     <mark
-      title={`${letter.code} ${letter.script} ≈ ${letter.looksLike}`}
+      title={`${letter.code} ${script} ≈ ${letter.looksLike}`}
       className="rounded-[3px] bg-warn-soft px-px text-warn underline decoration-wavy underline-offset-2"
     >
       {letter.character}
@@ -42,16 +47,18 @@ function Alike({ letter }: { letter: Confusable }) {
 }
 
 function Code({ part }: { part: Extract<VisiblePart, { code: string }> }) {
+  const t = useTexts();
   const sign = SIGNS[part.raw];
+  const name = part.name && (t.maybe(`hidden.${part.name}`) ?? part.name);
   return (
     <span className="whitespace-nowrap">
       {sign ? (
-        <span title={part.name} className="px-0.5 text-ink-3 select-none">
+        <span title={name} className="px-0.5 text-ink-3 select-none">
           {sign}
         </span>
       ) : (
         <span
-          title={part.name}
+          title={name}
           className="rounded-[3px] bg-warn-soft px-1 font-mono text-[0.82em] font-medium text-warn no-underline select-none"
         >
           {part.code}

@@ -63,7 +63,7 @@ describe("A server is killed by kill -9", () => {
     expect(await badge(stopped)).toBe(0);
     const pending = await list(stopped.baseUrl, stage.seeded.reviewer.token, "?state=pending");
     expect(pending.body.data).toEqual([]);
-    expect(await sweep()).toEqual({ expired: 5, outcome_unknown: 0 });
+    expect(await sweep()).toMatchObject({ expired: 5, outcome_unknown: 0, escalations_notified: 5 });
     for (const { id } of asked) {
       expect((await storedRow(id)).state).toBe("expired");
       expect((await storedEvents(id)).map(({ kind }) => kind)).toEqual([
@@ -71,6 +71,7 @@ describe("A server is killed by kill -9", () => {
         "confirmation.timed_out",
         "execution.skipped",
         "escalation.required",
+        "escalation.notified",
       ]);
     }
   });

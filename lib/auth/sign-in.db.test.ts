@@ -2,7 +2,7 @@ import nextAuth from "next-auth";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AuditActor } from "@/lib/kernel/audit-kinds";
 import { provideSettings } from "@/lib/settings";
-import { addAgent, disableAgent } from "@/lib/store/agents";
+import { addAgent, shutOut } from "@/lib/store/agents";
 import { database } from "@/lib/store/database";
 import { addPerson, disablePerson, issuePersonToken, setRole } from "@/lib/store/people";
 import { authenticate } from "./authenticate";
@@ -339,7 +339,7 @@ describe("a request", () => {
       ok: true,
       principal: { kind: "agent", id: agent.id, name: "request-bot" },
     });
-    await disableAgent("request-bot", OPERATOR);
+    await shutOut({ name: "request-bot" }, OPERATOR);
     expect(await authenticate(bearer(`Bearer ${key}`), {})).toMatchObject({ refusal: { code: "unauthenticated" } });
   });
 

@@ -49,7 +49,7 @@ export function askedConfirmation(submission: Submission, computed: Computed): C
   const masked = maskSecrets(submission.arguments, computed.tool.masked);
   const names = [tool, target, session, turnGroup, onBehalfOf];
   const visible = masked.masked.length === 0 ? submission.arguments : readStoredObject(masked.text);
-  const preview = previewOf(visible, masked.masked, [...names, reasoning]);
+  const preview = previewOf(visible, masked.masked, names, [reasoning]);
   return {
     ...NOT_DECIDED,
     id,

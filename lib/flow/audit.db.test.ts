@@ -65,6 +65,7 @@ describe("AUD-02: an actor on every line", () => {
       "confirmation.submitted": "agent",
       "confirmation.timed_out": "gate",
       "decision.refused": "person",
+      "escalation.notified": "gate",
       "escalation.required": "gate",
       "execution.claimed": "agent",
       "execution.failed": "agent",
@@ -147,7 +148,7 @@ describe("AUD-01: the audit event is part of the change", () => {
 });
 
 describe("PLAT-04: two sweeps at once over a thousand rows", () => {
-  test("expire each row once, with one event of each of the three kinds, while agents go on asking", async () => {
+  test("expire each row once, with one event of each of the four kinds, while agents go on asking", async () => {
     const { id } = await ask(cast.agent, { tool: "swept", decisionWindowSeconds: 10 });
     await query(
       `INSERT INTO confirmation
@@ -172,6 +173,7 @@ describe("PLAT-04: two sweeps at once over a thousand rows", () => {
     );
     expect(rows).toEqual([
       { kind: "confirmation.timed_out", events: 1_000, ids: 1_000 },
+      { kind: "escalation.notified", events: 1_000, ids: 1_000 },
       { kind: "escalation.required", events: 1_000, ids: 1_000 },
       { kind: "execution.skipped", events: 1_000, ids: 1_000 },
     ]);

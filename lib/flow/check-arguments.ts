@@ -1,6 +1,7 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020";
 import { type ExactObject, toPlain } from "@/lib/kernel/exact-json/value";
-import type { FieldFault } from "@/lib/kernel/refusal";
+import type { FieldFault, Why } from "@/lib/kernel/refusal";
+import { previewText } from "@/lib/kernel/visible-text";
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
 
@@ -9,6 +10,7 @@ const compiled = new Map<string, ValidateFunction>();
 
 /** Faults said at most; a schema that fits nothing would otherwise fill the page. */
 const MOST_FAULTS = 20;
+const MOST_ALLOWED_CHARACTERS = 200;
 
 /**
  * Holds arguments against a tool's JSON Schema (draft 2020-12).
@@ -22,6 +24,7 @@ export function faultsAgainstSchema(schema: string | null, value: ExactObject, p
   return (validate.errors ?? []).slice(0, MOST_FAULTS).map((error) => ({
     path: `${prefix}${error.instancePath}${missingOrUnknown(error)}`,
     message: error.message ?? "does not fit the tool's schema",
+    why: whyOf(error),
   }));
 }
 
@@ -47,8 +50,26 @@ function validatorFor(schema: string): ValidateFunction {
   return validate;
 }
 
+/** The keyword that was not kept, with what the schema gives for it; long lists are for the English sentence. */
+function whyOf({ keyword, params }: ErrorObject): Why {
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(params as Record<string, unknown>)) {
+    // A number of the schema as the schema writes it: rounded for reading it would be another limit.
+    if (typeof value === "string" || typeof value === "number") values[name] = String(value);
+    else if (name === "type" && Array.isArray(value)) values.type = value.join(",");
+    else if (name === "allowedValues" || name === "allowedValue") values[name] = shortJson(value);
+  }
+  return { code: `schema.${keyword}`, values };
+}
+
+function shortJson(value: unknown): string {
+  const text = Array.isArray(value) ? value.map((each) => JSON.stringify(each)).join(", ") : JSON.stringify(value);
+  return previewText(text, MOST_ALLOWED_CHARACTERS).text;
+}
+
 /** A missing or unknown member's fault stands at the member, not at the object around it. */
 function missingOrUnknown({ keyword, params }: ErrorObject): string {
-  const name = keyword === "required" ? params.missingProperty : params.additionalProperty;
+  const name =
+    keyword === "required" ? params.missingProperty : (params.additionalProperty ?? params.unevaluatedProperty);
   return typeof name === "string" ? `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` : "";
 }

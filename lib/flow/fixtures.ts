@@ -10,6 +10,8 @@ import { logger } from "@/lib/log";
 import { query } from "@/lib/ops/testing/database";
 import { provideSettings } from "@/lib/settings";
 import { addAgent, findAgentByKeyHash } from "@/lib/store/agents";
+import { makeDelegation } from "@/lib/store/delegations";
+import { createGroup, setMembers } from "@/lib/store/groups";
 import { addPerson, findPersonByTokenHash, issuePersonToken } from "@/lib/store/people";
 import type { Done, RefusedWith } from "./answer";
 import { claimExecution } from "./claim-execution";
@@ -118,13 +120,56 @@ export async function ask(agent: AgentPrincipal, asking: Asking = {}): Promise<C
   return submitted.stand.confirmation;
 }
 
+/** Makes a confirmation one that asks these groups, each so many seconds after it was submitted, or needs several approvals. */
+export async function askGroups(
+  { id, createdAt }: Pick<Confirmation, "id" | "createdAt">,
+  {
+    tiers = [],
+    approvals = 1,
+  }: { tiers?: { groupId: string; afterSeconds?: number; skipped?: boolean }[]; approvals?: number },
+): Promise<void> {
+  await query("UPDATE confirmation SET tier_count = $2, approvals_needed = $3 WHERE id = $1", [
+    id,
+    tiers.length,
+    approvals,
+  ]);
+  for (const [position, { groupId, afterSeconds = 0, skipped = false }] of tiers.entries()) {
+    await query(
+      `INSERT INTO confirmation_tier (confirmation_id, position, group_id, group_name, asks_at, skipped)
+       SELECT $1, $2, g.id, g.name, $4, $5 FROM person_group g WHERE g.id = $3`,
+      [id, position + 1, groupId, new Date(createdAt.getTime() + afterSeconds * 1_000).toISOString(), skipped],
+    );
+  }
+}
+
+export async function makeGroup(name: string, members: Pick<Person, "id">[]): Promise<string> {
+  const made = await createGroup(name, OPERATOR);
+  if (!made.ok) throw new Error(made.refusal.detail);
+  const ids = members.map(({ id }) => id);
+  await setMembers(made.id, ids, OPERATOR);
+  return made.id;
+}
+
+/** From now on for an hour one decides in the other's place. */
+export async function standIn(to: Pick<Person, "id">, from: Pick<Person, "id">): Promise<string> {
+  const [{ now }] = await query<{ now: Date }>("SELECT countersign_now() AS now");
+  const endsAt = new Date(now.getTime() + 3_600_000);
+  const made = await makeDelegation({ fromId: from.id, toId: to.id, startsAt: now, endsAt, reason: null }, OPERATOR);
+  if (!made.ok) throw new Error(made.refusal.detail);
+  return made.id;
+}
+
+export async function own(person: Pick<Person, "id">, agent: Pick<Agent, "id">): Promise<void> {
+  await query("UPDATE agent SET owner_id = $2 WHERE id = $1", [agent.id, person.id]);
+}
+
 type Answer = Done | RefusedWith;
 
 export function decide(
   person: PersonPrincipal,
   id: string,
   verdict: Verdict,
-  more: { reason?: string; edited?: string; seenDigest?: string } = {},
+  more: { reason?: string; edited?: string; seenDigest?: string; breakGlass?: boolean } = {},
 ): Promise<Answer> {
   return decideConfirmation(context(person), {
     id,
@@ -132,6 +177,7 @@ export function decide(
     reason: more.reason ?? (verdict === "deny" ? "wrong customer" : null),
     seenDigest: more.seenDigest ?? null,
     editedArguments: more.edited === undefined ? null : exact(more.edited),
+    breakGlass: more.breakGlass,
   });
 }
 

@@ -179,4 +179,19 @@ describe("insights", () => {
     expect(month.by_day.at(-8)).toEqual({ ...QUIET, day: "2026-11-23", submitted: 1 });
     expect(await countAll()).toEqual(before);
   });
+
+  test("silence past a report's due counts on the day it became due, though the sweep came after midnight", async () => {
+    await at("2026-12-01T23:49:30.000Z");
+    const { agent, reviewer } = cast;
+    const late = await ask(agent);
+    await done(decide(reviewer, late.id, "approve"));
+    await done(claim(agent, late.id));
+    await at("2026-12-02T00:00:10.000Z");
+    const lost = async (days: number) => (await read(days)).by_day.map(({ outcome_unknown }) => outcome_unknown);
+    const before = await lost(2);
+    await sweep();
+    expect(await lost(2)).toEqual(before);
+    expect(before).toEqual([1, 0]);
+    expect(await lost(1)).toEqual([0]);
+  });
 });

@@ -261,12 +261,23 @@ describe("making a request anew", () => {
     expect((await storedRow(id)).state).toBe("expired");
   });
 
-  test("of one that still waits, is another's or is not there is refused at its field, and nothing is stored", async () => {
-    const waiting = await ask(agent, GRANTS);
+  test("of one that still waits corrects it: it is linked, and counts", async () => {
+    const corrected = { tool: "corrected" };
+    const waiting = await ask(agent, corrected);
+    for (let n = 0; n < 3; n++) {
+      expect(await ask(agent, { ...corrected, supersedes: waiting.id })).toMatchObject({
+        state: "pending",
+        supersedes: waiting.id,
+      });
+    }
+    expect((await ask(agent, { ...corrected, supersedes: waiting.id })).reasonCode).toBe("resubmission_limit");
+  });
+
+  test("of one that is another's or is not there is refused at its field, and nothing is stored", async () => {
     const others = await ask(cast.otherAgent, GRANTS);
     await decide(cast.reviewer, others.id, "deny");
     const before = await countAll();
-    for (const supersedes of [waiting.id, others.id, "0193a000-0000-7000-8000-00000000ffff"]) {
+    for (const supersedes of [others.id, "0193a000-0000-7000-8000-00000000ffff"]) {
       const refused = await submit({ tool: "t", arguments: {}, supersedes });
       expect([refused.status, refused.json.code, refused.json.errors?.[0]?.path]).toEqual([
         422,

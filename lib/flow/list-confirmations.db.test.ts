@@ -67,6 +67,40 @@ describe("the list by risk", () => {
     const page = await list({ sort: "closes", limit: 1 });
     expect(readCursor(writeCursor(page.next), "risk").ok).toBe(false);
   });
+
+  test("loses nothing where a tool's risk is changed between two pages: the list begins anew in its new order, and says so", async () => {
+    const other = await makeAgent("re-lister");
+    const filed: string[] = [];
+    for (const [at, tool] of ["critical", "high", "high", "low", "low", "low"].entries()) {
+      filed.push((await ask(other, { tool: `list_${tool}`, decisionWindowSeconds: 86_400 - at * 60 })).id);
+    }
+    const operator = { kind: "operator", name: "test" } as const;
+    const pageAfter = async (cursor: string | undefined) => {
+      const after = readCursor(cursor, "risk");
+      if (!after.ok) throw new Error("the list refused its own cursor");
+      const page = await list({ agentId: other.id, sort: "risk", limit: 2, after: after.cursor });
+      return { ...page, ids: page.rows.map(({ confirmation: { id } }) => id), cursor: writeCursor(page.next) };
+    };
+    const first = await pageAfter(undefined);
+    const second = await pageAfter(first.cursor);
+    expect([first.reordered, second.reordered]).toEqual([false, false]);
+    // The low ones, which no page has reached but one, become the gravest: their places are now before the cursor.
+    await setTools([{ ...UNKNOWN_TOOL, name: "list_low", risk: "critical" }], operator);
+    const met = new Set([...first.ids, ...second.ids]);
+    const flags: boolean[] = [];
+    for (let cursor = second.cursor; cursor; ) {
+      const page = await pageAfter(cursor);
+      for (const id of page.ids) met.add(id);
+      flags.push(page.reordered);
+      cursor = page.cursor;
+    }
+    expect(met).toEqual(new Set(filed));
+    expect(flags).toEqual([true, false, false]);
+    // A change that is none to the order, such as of a description, begins nothing anew.
+    const again = await pageAfter(undefined);
+    await setTools([{ ...UNKNOWN_TOOL, name: "list_low", risk: "critical", description: "said anew" }], operator);
+    expect((await pageAfter(again.cursor)).reordered).toBe(false);
+  });
 });
 
 describe("the list's filters", () => {

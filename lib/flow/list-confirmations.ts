@@ -1,5 +1,6 @@
 import type { State } from "@/lib/kernel/confirmation";
 import { riskRank } from "@/lib/kernel/tool";
+import { readReach } from "@/lib/store/authority";
 import { readClock } from "@/lib/store/clock";
 import {
   type Cursor,
@@ -29,10 +30,18 @@ export type ListRequest = Pick<
   state?: State;
   sort?: Cursor["sort"];
   unsettled?: boolean;
+  /** Only what this person may decide now. */
+  mayDecide?: string;
 };
 
 /** A page, the instant it was read at, and where the next begins. */
-export type Page<Row> = { now: Date; rows: Row[]; next: Cursor | null };
+export type Page<Row> = {
+  now: Date;
+  rows: Row[];
+  next: Cursor | null;
+  /** The order has changed since the page before, so this one is the list's beginning in its new order. */
+  reordered: boolean;
+};
 
 /**
  * A page of confirmations. An agent sees its own, after what is due among them was written down; a person sees what
@@ -46,10 +55,15 @@ export async function listForCaller({ principal, requestId }: AnyContext, reques
 }
 
 /** The console's lists: the same rows without their long texts. */
-export async function listForConsole(_: PersonContext, request: ListRequest): Promise<Page<ListedFound>> {
-  const now = await readClock();
+export async function listForConsole({ principal }: PersonContext, request: ListRequest): Promise<Page<ListedFound>> {
+  const { now, reach } = await readReach(principal.id);
   const filter = filterOf(request, request.agentId);
-  return pageOf(await listRows(filter, now), filter, now);
+  const rows = await listRows(filter, now);
+  return pageOf(
+    rows.map((row) => ({ ...row, reach })),
+    filter,
+    now,
+  );
 }
 
 function filterOf(request: ListRequest, agentId: string | undefined): ListFilter {
@@ -57,13 +71,22 @@ function filterOf(request: ListRequest, agentId: string | undefined): ListFilter
 }
 
 /** One row more than asked for was read, which tells whether there is a next page. */
-function pageOf<Row extends ListedFound>(rows: Row[], { limit, sort }: ListFilter, now: Date): Page<Row> {
+function pageOf<Row extends ListedFound>(rows: Row[], { limit, sort, after }: ListFilter, now: Date): Page<Row> {
   const page = rows.slice(0, limit - 1);
   const last = page.at(-1);
-  return { now, rows: page, next: rows.length < limit || !last ? null : cursorAt(last, sort) };
+  return {
+    now,
+    rows: page,
+    next: rows.length < limit || !last ? null : cursorAt(last, sort),
+    reordered: after?.sort === "risk" && last !== undefined && last.riskOrder !== after.order,
+  };
 }
 
-function cursorAt({ confirmation: { id, decidableUntil }, tool }: ListedFound, sort: Cursor["sort"]): Cursor {
+function cursorAt(
+  { confirmation: { id, decidableUntil }, tool, riskOrder }: ListedFound,
+  sort: Cursor["sort"],
+): Cursor {
   if (sort === "newest") return { sort, id };
-  return sort === "closes" ? { sort, decidableUntil, id } : { sort, rank: riskRank(tool.risk), decidableUntil, id };
+  if (sort === "closes") return { sort, decidableUntil, id };
+  return { sort, rank: riskRank(tool.risk), decidableUntil, id, order: riskOrder ?? "" };
 }

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { judgeVerdict } from "@/lib/kernel/decision";
 import { judgeClaim } from "@/lib/kernel/execution";
+import { NO_REACH } from "@/lib/kernel/tiers";
 import { agentActor, personActor } from "@/lib/kernel/transition";
 import { moveClock, resetClock } from "@/lib/ops/testing/clock";
 import { query } from "@/lib/ops/testing/database";
-import { disableAgent } from "@/lib/store/agents";
 import { loadForCaller } from "@/lib/store/confirmations";
 import { disablePerson, setRole } from "@/lib/store/people";
 import { startWakeUp } from "@/lib/wait/wake-up";
 import { rest } from "@/lib/wire/in-process-rest";
+import { disableAgent } from "./agents/disable-agent";
 import { cancelConfirmation } from "./cancel-confirmation";
 import { carryOut } from "./carry-out";
 import {
@@ -181,7 +182,7 @@ describe("authority at the very moment", () => {
     const agent = await makeAgent("short-lived");
     const { id } = await ask(agent);
     await decide(cast.reviewer, id, "approve");
-    await disableAgent(agent.name, OPERATOR);
+    await disableAgent({ name: agent.name }, OPERATOR);
     expect(outcomeOf(await claim(agent, id))).toBe("unauthenticated");
     await expect(ask(agent)).rejects.toThrow("unauthenticated");
     expect((await storedRow(id)).execution_state).toBe("planned");
@@ -198,7 +199,19 @@ describe("authority at the very moment", () => {
       now,
       requestId: "test",
       judge: (facts) =>
-        judgeVerdict({ facts, now, person: principal, verdict: "approve", reason: null, seenDigest: null, edit: null }),
+        judgeVerdict({
+          facts,
+          tiers: [],
+          votes: [],
+          now,
+          person: principal,
+          reach: NO_REACH,
+          verdict: "approve",
+          reason: null,
+          seenDigest: null,
+          edit: null,
+          breakGlass: false,
+        }),
       onRefusal: (code) => ({ kind: "decision.refused", actor: personActor(principal), data: { code } }),
     });
     expect(outcomeOf(answer)).toBe("no_longer_permitted");
@@ -212,7 +225,7 @@ describe("authority at the very moment", () => {
     await decide(cast.reviewer, id, "approve");
     const { now, principal, found } = await loadForCaller(id, agent);
     if (!principal || !found) throw new Error("not found");
-    await disableAgent(agent.name, OPERATOR);
+    await disableAgent({ name: agent.name }, OPERATOR);
     const answer = await carryOut({
       found,
       now,

@@ -21,7 +21,7 @@ export async function settleDue(found: Found, now: Date, context: { requestId?: 
   if (!change) return found;
   const applied = await applyTransition({ ...change, confirmationId: confirmation.id, now }, context);
   if (applied.outcome === "won") return { ...found, confirmation: { ...confirmation, ...applied.facts } };
-  return (await loadConfirmation(confirmation.id)) ?? found;
+  return { ...found, ...(await loadConfirmation(confirmation.id)) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { outOfScope } from "@/lib/kernel/agent-key";
 import type { AuditDraft } from "@/lib/kernel/audit-kinds";
 import type { Confirmation } from "@/lib/kernel/confirmation";
 import { deniedByGate } from "@/lib/kernel/decided-at-submit";
@@ -7,7 +8,7 @@ import { digestOf, digestOfText } from "@/lib/kernel/exact-json/digest";
 import type { AgentPrincipal } from "@/lib/kernel/principal";
 import { type Refused, refuse } from "@/lib/kernel/refusal";
 import { agentActor } from "@/lib/kernel/transition";
-import { type BeforeSubmission, readBeforeSubmission } from "@/lib/store/before-submission";
+import { type BeforeSubmission, type Existing, readBeforeSubmission } from "@/lib/store/before-submission";
 import { loadConfirmation } from "@/lib/store/confirmations";
 import { findByIdempotencyKey, insertConfirmation } from "@/lib/store/insert-confirmation";
 import { accessEnded, type Stand } from "./answer";
@@ -37,6 +38,8 @@ export async function submitConfirmation(
   const before = await readBeforeSubmission(caller, asking);
   const { now, principal: agent } = before;
   if (!agent) return accessEnded();
+  const outside = outOfScope(agent, tool);
+  if (outside) return refuse(outside.code, `${outside.detail} Nothing was submitted.`);
   if (before.existing) return again(before.existing, requestDigest, now, requestId);
   const faults = faultsAgainstSchema(before.tool.schema, submission.arguments, "/arguments");
   if (faults.length > 0) {
@@ -67,7 +70,9 @@ export async function submitConfirmation(
     ));
   const filed = await file(judged, before, agent, requestId);
   if (filed) {
-    return { ok: true, created: true, stand: { confirmation: filed, agentName: agent.name, tool: before.tool, now } };
+    const tiers = (judged.beside.tiers ?? []).map((tier) => ({ ...tier, askedAt: null }));
+    const stand = { confirmation: filed, agentName: agent.name, tool: before.tool, tiers, votes: [], now };
+    return { ok: true, created: true, stand };
   }
   // Nothing was added: the same key won a moment ago, or the agent lost its access a moment ago.
   const standing = idempotencyKey ? await findByIdempotencyKey(agent.id, idempotencyKey) : null;
@@ -134,7 +139,7 @@ function submittedEvent(asked: Confirmation, agent: AgentPrincipal, said: Record
 
 /** The same key came before: the same values give the same confirmation, other values are a conflict. */
 async function again(
-  existing: { id: string; requestDigest: string },
+  existing: Existing,
   requestDigest: string,
   now: Date,
   requestId: string,

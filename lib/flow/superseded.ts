@@ -6,8 +6,8 @@ import { loadConfirmation } from "@/lib/store/confirmations";
 import { settleDue } from "./settle-due";
 
 /**
- * What a request says it replaces: one of the agent's own that has ended; null where it says nothing. One that is due is
- * written down first, because a decision that began in time could still overtake an expiry that is only derived.
+ * What a request says it replaces: one of the agent's own, ended or still pending; null where it says nothing. One that is
+ * due is written down first, because a decision that began in time could still overtake an expiry that is only derived.
  */
 export async function supersededBy(
   supersedes: string | null,
@@ -20,9 +20,6 @@ export async function supersededBy(
   if (superseded.state === "pending" && standing.state === "expired") {
     const found = await loadConfirmation(superseded.id);
     if (found) standing = endedOf((await settleDue(found, now, { requestId })).confirmation, now);
-  }
-  if (standing.state === "pending") {
-    return notReplaceable("is still waiting for a decision; cancel it, or wait for its end");
   }
   return { ok: true, ended: standing };
 }

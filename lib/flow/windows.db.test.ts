@@ -188,7 +188,7 @@ describe("reading", () => {
     await sweep();
     const { server_time: __, escalation, ...written } = await view();
     expect(written).toEqual(derived);
-    expect([none, escalation]).toEqual([undefined, "required"]);
+    expect([none, escalation]).toEqual([undefined, "notified"]);
   });
 
   test("by a person writes nothing, not even what time has made true", async () => {

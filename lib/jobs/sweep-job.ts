@@ -7,5 +7,5 @@ import { metrics } from "@/lib/metrics";
 export const sweepJob: Task = async (_payload, { job, abortSignal }) => {
   const counts = await sweep({ requestId: `sweep ${job.id}`, stopped: () => abortSignal?.aborted ?? false });
   for (const [change, rows] of Object.entries(counts)) if (rows > 0) metrics().swept.inc({ change }, rows);
-  if (counts.expired + counts.outcome_unknown > 0) logger.info(counts, "swept");
+  if (Object.values(counts).some((rows) => rows > 0)) logger.info(counts, "swept");
 };

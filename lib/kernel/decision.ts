@@ -1,56 +1,52 @@
+import type { AuditDraft } from "./audit-kinds";
 import type { Confirmation, DeciderKind } from "./confirmation";
 import { newId } from "./id";
 import type { AgentPrincipal, PersonPrincipal } from "./principal";
+import { cast, standingFor, type Vote, voicesOf } from "./quorum";
 import { stateOf } from "./state";
+import { barredFromBreakingGlass, type ConfirmationTier, type Place, placeOf, type Reach } from "./tiers";
 import { agentActor, type Change, GATE, type Judgement, personActor, refused, TakeFrom } from "./transition";
 import { startBy } from "./windows";
 
 export type Verdict = "approve" | "deny";
 
-/** What a reviewer's edit comes to; null where the arguments stand as proposed. */
+/** What a reviewer's edit comes to; null where the arguments stand as they are on record. */
 export type Edit = { argumentsText: string; digest: string; changesText: string } | null;
 
 type DecideRequest = {
   facts: Confirmation;
+  tiers: readonly ConfirmationTier[];
+  /** Those not voided yet. */
+  votes: readonly Vote[];
   now: Date;
   person: PersonPrincipal;
+  reach: Reach;
   verdict: Verdict;
   reason: string | null;
   /** The digest of the arguments the person saw, where they said so. */
   seenDigest: string | null;
   edit: Edit;
+  /** An admin decides past tiers and approvals, which is an act of its own. */
+  breakGlass: boolean;
 };
-
-/** Who may give a verdict at all. */
-export const DECIDING_ROLES = ["reviewer", "admin"] as const;
-
-/** Whether a person may give this verdict on this confirmation; a sentence why not, or null. */
-export function barredFrom(
-  verdict: Verdict,
-  facts: Pick<Confirmation, "onBehalfOf">,
-  person: PersonPrincipal,
-): { code: "not_a_reviewer" | "self_approval"; detail: string } | null {
-  if (person.role === "auditor") {
-    return { code: "not_a_reviewer", detail: "An auditor reads everything and decides nothing. Nothing was decided." };
-  }
-  if (verdict === "approve" && facts.onBehalfOf?.trim().toLowerCase() === person.email) {
-    return {
-      code: "self_approval",
-      detail: "The call is made on your behalf, so another person has to approve it. Nothing was decided.",
-    };
-  }
-  return null;
-}
 
 /** Who may see a masked value in clear, leaving an event: those who decide over it. */
 export function mayReveal(person: Pick<PersonPrincipal, "role">): boolean {
   return person.role !== "auditor";
 }
 
+/** The digest of what would run if it were approved as it stands: of an edit, where one of several has made one. */
+export function standingDigest(facts: Pick<Confirmation, "argumentsDigest" | "effectiveArgumentsDigest">): string {
+  return facts.effectiveArgumentsDigest ?? facts.argumentsDigest;
+}
+
 /** A person's verdict on a confirmation (DESIGN §3, §7). */
 export function judgeVerdict(request: DecideRequest): Judgement {
-  const { facts, now, person, verdict, reason, seenDigest, edit } = request;
-  const bar = barredFrom(verdict, facts, person);
+  const { facts, now, verdict, seenDigest, edit, votes, breakGlass } = request;
+  const digest = edit?.digest ?? standingDigest(facts);
+  const { place, bar } = breakGlass
+    ? { place: null, bar: barredFromBreakingGlass(request) }
+    : placeOf(request, voicesOf(standingFor(votes, digest)));
   if (bar) return refused(bar.code, bar.detail);
 
   const state = stateOf(facts, now);
@@ -58,62 +54,178 @@ export function judgeVerdict(request: DecideRequest): Judgement {
   if (state !== "pending") {
     return isSameVerdict(request) ? { kind: "repeated" } : refused("already_decided", decidedDetail(facts));
   }
-  if (seenDigest !== null && seenDigest !== facts.argumentsDigest) {
+  if (seenDigest !== null && seenDigest !== standingDigest(facts)) {
     return refused(
       "arguments_changed",
       "The arguments you saw are not the ones on record. Nothing was decided. Read them again, then decide.",
     );
   }
-  const by = {
-    kind: (person.role === "admin" ? "admin" : "reviewer") satisfies DeciderKind,
-    ...named(person),
-  } as const;
-  const base = {
-    confirmationId: facts.id,
-    now,
-    guard: "decidable" as const,
-    authority: { kind: "person" as const, person, roles: [...DECIDING_ROLES] },
-  };
-  if (verdict === "deny") {
-    return {
-      kind: "permitted",
-      transition: {
-        ...base,
-        set: { state: "denied", ...decided(by, now, "reviewer_denied", reason) },
-        events: [{ kind: "confirmation.denied", actor: personActor(person), data: { reason } }],
-      },
-    };
-  }
-  const startBoundary = startBy(now, facts.startWindowSeconds);
+  if (verdict === "deny") return denial(request, place);
+  return facts.approvalsNeeded > 1 && !breakGlass ? vote(request, place, digest) : approval(request, place);
+}
+
+function denial(request: DecideRequest, place: Place): Judgement {
+  const { now, person, reason } = request;
   return {
     kind: "permitted",
     transition: {
-      ...base,
-      set: {
-        state: "approved",
-        ...decided(by, now, "reviewer_approved", reason),
-        startBy: startBoundary,
-        effectiveArguments: edit?.argumentsText ?? null,
-        effectiveArgumentsDigest: edit?.digest ?? null,
-        changes: edit?.changesText ?? null,
-        executionId: newId(now),
-        executionState: "planned",
-        attempt: 1,
-      },
+      ...base(request, place),
+      set: { state: "denied", ...decidedBy(request, place, "reviewer_denied") },
       events: [
+        { kind: "confirmation.denied", actor: personActor(person), data: { reason, ...inPlaceOf(place) } },
+        ...brokenGlass(request),
+      ],
+      ...(request.breakGlass && alarm(now, person, "denied", reason)),
+    },
+  };
+}
+
+function approval(request: DecideRequest, place: Place): Judgement {
+  const { now, person, reason } = request;
+  return {
+    kind: "permitted",
+    transition: {
+      ...base(request, place),
+      set: { ...approved(request, place), ...edited(request) },
+      events: [approvedEvent(request, place), ...brokenGlass(request)],
+      ...(request.breakGlass && alarm(now, person, "approved", reason)),
+    },
+  };
+}
+
+/** One of several yeses: kept, and the last of them approves. */
+function vote(request: DecideRequest, place: Place, digest: string): Judgement {
+  const { facts, now, person, reason, votes } = request;
+  const said = {
+    id: newId(now),
+    personId: person.id,
+    personName: person.name,
+    at: now,
+    argumentsDigest: digest,
+    reason,
+  };
+  const ballot = cast(votes, { ...said, place }, facts.approvalsNeeded);
+  if (ballot.kind === "repeated") return { kind: "repeated" };
+  const approves = ballot.kind === "approves";
+  return {
+    kind: "permitted",
+    transition: {
+      ...base(request, place),
+      set: { ...(approves && approved(request, place)), ...edited(request) },
+      events: [
+        ...ballot.voided.map(
+          ({ vote: { personId, personName, forPersonId, forPersonName }, reason: why }): AuditDraft => ({
+            kind: "vote.voided",
+            actor: why === "arguments_edited" ? personActor(person) : GATE,
+            data: {
+              by: { id: personId, name: personName },
+              ...(forPersonId && { on_behalf_of: { id: forPersonId, name: forPersonName } }),
+              why,
+            },
+          }),
+        ),
         {
-          kind: "confirmation.approved",
+          kind: "vote.given",
           actor: personActor(person),
           data: {
             reason,
-            start_by: startBoundary,
-            arguments_digest: facts.argumentsDigest,
-            ...(edit && { effective_arguments_digest: edit.digest }),
+            ...inPlaceOf(place),
+            arguments_digest: digest,
+            given: ballot.standing,
+            needed: facts.approvalsNeeded,
           },
         },
+        ...(approves ? [approvedEvent(request, place)] : []),
       ],
+      ballot: { vote: ballot.vote, voidedIds: ballot.voided.map(({ vote: { id } }) => id) },
     },
   };
+}
+
+function base({ facts, now, person, breakGlass }: DecideRequest, place: Place) {
+  return {
+    confirmationId: facts.id,
+    now,
+    guard: "decidable" as const,
+    authority: { kind: "decider" as const, person, place, breakGlass, tiered: facts.tierCount > 0 },
+  };
+}
+
+function approved(request: DecideRequest, place: Place) {
+  const { facts, now } = request;
+  return {
+    state: "approved" as const,
+    ...decidedBy(request, place, "reviewer_approved"),
+    startBy: startBy(now, facts.startWindowSeconds),
+    executionId: newId(now),
+    executionState: "planned" as const,
+    attempt: 1,
+  };
+}
+
+/** What an edit changes. One that goes back to what was proposed leaves no edit. */
+function edited({ facts, edit }: DecideRequest) {
+  if (edit === null || edit.digest === standingDigest(facts)) {
+    return facts.approvalsNeeded > 1 ? {} : NO_EDIT;
+  }
+  if (edit.digest === facts.argumentsDigest) return NO_EDIT;
+  return {
+    effectiveArguments: edit.argumentsText,
+    effectiveArgumentsDigest: edit.digest,
+    changes: edit.changesText,
+  };
+}
+
+const NO_EDIT = { effectiveArguments: null, effectiveArgumentsDigest: null, changes: null };
+
+function approvedEvent({ facts, now, person, reason, edit }: DecideRequest, place: Place): AuditDraft {
+  const effective = edit?.digest ?? standingDigest(facts);
+  return {
+    kind: "confirmation.approved",
+    actor: personActor(person),
+    data: {
+      reason,
+      ...inPlaceOf(place),
+      start_by: startBy(now, facts.startWindowSeconds),
+      arguments_digest: facts.argumentsDigest,
+      ...(effective !== facts.argumentsDigest && { effective_arguments_digest: effective }),
+    },
+  };
+}
+
+function decidedBy({ now, person, reason, breakGlass }: DecideRequest, place: Place, reasonCode: ReasonOfPerson) {
+  const kind = (person.role === "admin" ? "admin" : "reviewer") satisfies DeciderKind;
+  return {
+    ...decided({ kind, ...named(person) }, now, reasonCode, reason),
+    ...(place && { decidedForId: place.id, decidedForName: place.name }),
+    ...(breakGlass && { breakGlass: true }),
+  };
+}
+
+type ReasonOfPerson = "reviewer_approved" | "reviewer_denied";
+
+function inPlaceOf(place: Place) {
+  return place ? { on_behalf_of: { ...place } } : {};
+}
+
+/** What the audit says beside the verdict. */
+function brokenGlass({ facts, tiers, votes, now, person, reason, breakGlass }: DecideRequest): AuditDraft[] {
+  if (!breakGlass) return [];
+  const data = {
+    reason,
+    approvals: { given: votes.length, needed: facts.approvalsNeeded },
+    tiers: tiers.map(({ groupName, asksAt, skipped }) => ({
+      group: groupName,
+      asks_at: asksAt,
+      asked: !skipped && asksAt.getTime() <= now.getTime(),
+    })),
+  };
+  return [{ kind: "decision.break_glass", actor: personActor(person), data }];
+}
+
+function alarm(now: Date, person: PersonPrincipal, verdict: "approved" | "denied", reason: string | null) {
+  const detail = `${person.name} (${person.email}) ${verdict} it past tiers and approvals: ${reason ?? ""}`;
+  return { alert: { id: newId(now), kind: "break_glass" as const, detail } };
 }
 
 /** The agent or an admin withdraws a confirmation. */
@@ -197,13 +309,17 @@ function named({ id, name }: { id: string; name: string }) {
   return { id, name };
 }
 
-/** A double click: the same person, the same verdict, and for an approval the same effective arguments. */
-function isSameVerdict({ facts, person, verdict, edit }: DecideRequest): boolean {
-  return (
-    facts.decidedById === person.id &&
-    facts.state === (verdict === "approve" ? "approved" : "denied") &&
-    (facts.effectiveArgumentsDigest ?? facts.argumentsDigest) === (edit?.digest ?? facts.argumentsDigest)
-  );
+/**
+ * A double click: the same person, the same verdict, and for an approval the same effective arguments. Where several were
+ * needed, each of them has approved.
+ */
+function isSameVerdict({ facts, person, verdict, edit, votes }: DecideRequest): boolean {
+  if (facts.state !== (verdict === "approve" ? "approved" : "denied")) return false;
+  const several = facts.approvalsNeeded > 1;
+  const gave = several && verdict === "approve" && votes.some(({ personId }) => personId === person.id);
+  if (facts.decidedById !== person.id && !gave) return false;
+  const meant = edit?.digest ?? (several ? standingDigest(facts) : facts.argumentsDigest);
+  return standingDigest(facts) === meant;
 }
 
 function expiredDetail(facts: Confirmation): string {

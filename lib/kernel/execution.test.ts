@@ -62,7 +62,7 @@ describe("a claim", () => {
   test("takes a planned execution, starts the outcome window and keeps the claim's own key", () => {
     const { guard, set, authority, events } = transitionOf(claim({ key: "k-1" }));
     expect(guard).toBe("claimable");
-    expect(authority).toEqual({ kind: "agent", agent: AGENT });
+    expect(authority).toEqual({ kind: "agent", agent: AGENT, tool: approvedFacts().tool });
     expect(set).toMatchObject({
       executionState: "submitted",
       attempt: 1,

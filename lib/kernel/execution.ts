@@ -1,7 +1,8 @@
+import { outOfScope } from "./agent-key";
 import type { Confirmation, OutcomePhase } from "./confirmation";
-import { DECIDING_ROLES } from "./decision";
 import type { AgentPrincipal, PersonPrincipal } from "./principal";
 import { executionStateOf, guardHolds, stateOf } from "./state";
+import { DECIDING_ROLES } from "./tiers";
 import { agentActor, type Change, GATE, type Judgement, personActor, refused, TakeFrom } from "./transition";
 import { outcomeDueBy, retryUntil } from "./windows";
 
@@ -21,6 +22,9 @@ type ClaimRequest = {
 /** The agent takes an approval to run the call: once, with exactly the effective arguments, at the approved target. */
 export function judgeClaim(request: ClaimRequest): Judgement {
   const { facts, now, agent, argumentsDigest, target, claimKey, barred } = request;
+  const outside = outOfScope(agent, facts.tool);
+  if (outside)
+    return refused(outside.code, `${outside.detail} The call must not be run; the approval was not used up.`);
   const state = stateOf(facts, now);
   if (state !== "approved") {
     return refused("not_approved", `It is ${state}, not approved. The call must not be run.`);
@@ -78,7 +82,7 @@ function permitClaim(
       now,
       guard,
       attempt: facts.attempt ?? 1,
-      authority: { kind: "agent", agent },
+      authority: { kind: "agent", agent, tool: facts.tool },
       set: {
         executionState: "submitted",
         attempt,

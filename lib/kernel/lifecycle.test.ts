@@ -14,6 +14,7 @@ import {
   later,
   OTHER_DIGEST,
   OTHER_REVIEWER,
+  PLAIN,
   pendingFacts,
   REVIEWER,
   throughTheDoor,
@@ -104,6 +105,7 @@ function judge(event: Event, facts: Confirmation, now: Date): Judgement | null {
     case "verdict": {
       const edit = event.edited && event.verdict === "approve";
       return judgeVerdict({
+        ...PLAIN,
         facts,
         now,
         person: PEOPLE[event.who] ?? REVIEWER,

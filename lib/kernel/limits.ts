@@ -66,7 +66,7 @@ function answeredWords(count: number, expired: number, within: string): string {
 const EXPIRED_ONE = "expired without an answer; no person refused it.";
 const DENIED_ONE = "was denied by a person.";
 
-/** What a request says it replaces, as far as the limits look at it. */
+/** What a request says it replaces, as far as the limits look at it. While it is pending, `endedAt` is when it would end. */
 export type Superseded = { id: string; state: State; endedAt: Date; originId: string | null };
 
 /**
@@ -83,6 +83,8 @@ export function judgeResubmission(
 ): GateDenial | null {
   const { resubmitAfter, resubmitMinIntervalSeconds, resubmitMax } = limits;
   const { state, id } = superseded;
+  // Nobody has answered one that is still pending: a correction of it is counted, and has no end to be measured from.
+  if (state === "pending") return made >= resubmitMax ? resubmittedTooOften(id, limits) : null;
   if (!resubmitAfter.includes(state)) {
     return {
       code: "resubmission_limit",

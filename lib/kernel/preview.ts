@@ -1,12 +1,15 @@
 import { pointerBelow } from "./exact-json/pointer";
 import type { ExactObject, ExactValue } from "./exact-json/value";
-import { hasHidden, previewText } from "./visible-text";
+import { confusablesIn, hasHidden, previewText } from "./visible-text";
 
-/** What a list shows of a request: a few members, how many there are, and whether anything in it cannot be seen. */
+/** What a list shows of a request: a few members, how many there are, and whether anything in it is not what it seems. */
 export type Preview = {
   members: { key: string; value: string; cut: boolean; masked: boolean }[];
   argumentCount: number;
+  /** Something in it cannot be seen. */
   hiddenCharacters: boolean;
+  /** Some letter in it passes for another; what was asked before this was looked for does not say. */
+  lookAlikes?: boolean;
 };
 
 const MEMBERS = 4;
@@ -16,9 +19,15 @@ const VALUE_CHARACTERS = 80;
 /**
  * @param masked the arguments as people may see them
  * @param maskedPointers JSON Pointers to what is masked in them
- * @param names the request's other texts: tool, target, session, …
+ * @param names the request's other texts of one line: tool, target, session, …
+ * @param texts those of several lines
  */
-export function previewOf(masked: ExactObject, maskedPointers: string[], names: (string | null)[]): Preview {
+export function previewOf(
+  masked: ExactObject,
+  maskedPointers: string[],
+  names: (string | null)[],
+  texts: (string | null)[] = [],
+): Preview {
   const members = [...masked.members].slice(0, MEMBERS).map(([key, value]) => {
     const shown = previewText(shortText(value), VALUE_CHARACTERS);
     const pointer = pointerBelow("", key);
@@ -32,7 +41,12 @@ export function previewOf(masked: ExactObject, maskedPointers: string[], names: 
   return {
     members,
     argumentCount: masked.members.size,
-    hiddenCharacters: names.some((name) => name !== null && hasHidden(name)) || holdsHidden(masked),
+    hiddenCharacters:
+      names.some((name) => name !== null && hasHidden(name)) ||
+      texts.some((text) => text !== null && hasHidden(text, { multiline: true })) ||
+      holdsHidden(masked),
+    lookAlikes:
+      [...names, ...texts].some((text) => text !== null && holdsLookAlike(text)) || someText(masked, holdsLookAlike),
   };
 }
 
@@ -44,8 +58,17 @@ function shortText(value: ExactValue): string {
 }
 
 function holdsHidden(value: ExactValue): boolean {
-  if (value.kind === "string") return hasHidden(value.value, { multiline: true });
-  if (value.kind === "array") return value.items.some(holdsHidden);
-  if (value.kind === "object") return [...value.members].some(([key, member]) => hasHidden(key) || holdsHidden(member));
+  return someText(value, (text, isKey) => hasHidden(text, { multiline: !isKey }));
+}
+
+const holdsLookAlike = (text: string) => confusablesIn(text).length > 0;
+
+/** Whether any text in it, or any key, is so. */
+function someText(value: ExactValue, is: (text: string, isKey: boolean) => boolean): boolean {
+  if (value.kind === "string") return is(value.value, false);
+  if (value.kind === "array") return value.items.some((item) => someText(item, is));
+  if (value.kind === "object") {
+    return [...value.members].some(([key, member]) => is(key, true) || someText(member, is));
+  }
   return false;
 }

@@ -1,5 +1,12 @@
 /** Who is asking, once a key, a token or a session has been checked. */
-export type AgentPrincipal = { kind: "agent"; id: string; name: string; keyId: string };
+export type AgentPrincipal = {
+  kind: "agent";
+  id: string;
+  name: string;
+  keyId: string;
+  /** The tools its key may ask for and claim, by exact name; empty: all. */
+  tools: readonly string[];
+};
 
 export type Role = "admin" | "reviewer" | "auditor";
 

@@ -34,6 +34,7 @@ export type RefusalCode =
   | "last_admin"
   | "own_account"
   | "already_exists"
+  | "already_acknowledged"
   | "group_in_use"
   | "link_void"
   | "policy_changed"
@@ -41,10 +42,15 @@ export type RefusalCode =
   | "policy_invalid"
   | "policy_settled"
   | "second_admin_needed"
+  | "agent_disabled"
+  | "key_ended"
   | "rate_limited"
   | "store_unavailable";
 
-export type FieldFault = { path: string; message: string };
+/** What a sentence says, for saying it in another language: which sentence, and the words in it that vary. */
+export type Why = { code: string; values?: Record<string, string | number> };
+
+export type FieldFault = { path: string; message: string; why?: Why };
 
 export type Refusal = {
   code: RefusalCode;

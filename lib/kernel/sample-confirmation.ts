@@ -1,6 +1,7 @@
 import { type Confirmation, NOT_DECIDED } from "./confirmation";
 import type { AgentPrincipal, PersonPrincipal, Role } from "./principal";
 import { guardHolds } from "./state";
+import { NO_REACH } from "./tiers";
 import { TakeFrom, type Transition } from "./transition";
 import { decidableUntil, outcomeDueBy, startBy, waitEndsAt } from "./windows";
 
@@ -18,6 +19,7 @@ export const AGENT: AgentPrincipal = {
   id: "0193a000-0000-7000-8000-0000000000a1",
   name: "refund-bot",
   keyId: "0193a000-0000-7000-8000-0000000000a2",
+  tools: [],
 };
 
 function person(name: string, role: Role, digit: number): PersonPrincipal {
@@ -35,6 +37,9 @@ export const REVIEWER = person("Rita", "reviewer", 1);
 export const OTHER_REVIEWER = person("Ruben", "reviewer", 2);
 export const ADMIN = person("Ada", "admin", 3);
 export const AUDITOR = person("Odo", "auditor", 4);
+
+/** What a verdict is judged over beside the facts: no tiers, no votes, nobody stood in for. */
+export const PLAIN = { tiers: [], votes: [], reach: NO_REACH, breakGlass: false };
 
 export const DIGEST = `sha256:${"a".repeat(64)}`;
 export const OTHER_DIGEST = `sha256:${"b".repeat(64)}`;

@@ -44,11 +44,13 @@ export type Guard =
   | "overdue"
   | "unsettled"
   | "unknown"
-  | "reconcilable";
+  | "reconcilable"
+  | "unnotified"
+  | "unacknowledged";
 
 type GuardFacts = Pick<
   Confirmation,
-  "state" | "decidableUntil" | "executionState" | "startBy" | "outcomeDueBy" | "retryUntil"
+  "state" | "decidableUntil" | "executionState" | "startBy" | "outcomeDueBy" | "retryUntil" | "escalation"
 >;
 
 /** Whether a guard holds for these facts at this instant. */
@@ -78,6 +80,10 @@ export function guardHolds(guard: Guard, facts: GuardFacts, now: Date): boolean 
       return facts.executionState === "outcome_unknown";
     case "reconcilable":
       return facts.executionState === "outcome_unknown" || facts.executionState === "suspended";
+    case "unnotified":
+      return facts.escalation === "required";
+    case "unacknowledged":
+      return facts.escalation === "required" || facts.escalation === "notified";
     default:
       return guard satisfies never;
   }

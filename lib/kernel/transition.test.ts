@@ -1,14 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { EXPIRY, judgeVerdict } from "./decision";
 import type { PersonPrincipal } from "./principal";
-import { CREATED_AT, later, OTHER_REVIEWER, pendingFacts, REVIEWER, throughTheDoor } from "./sample-confirmation";
+import {
+  CREATED_AT,
+  later,
+  OTHER_REVIEWER,
+  PLAIN,
+  pendingFacts,
+  REVIEWER,
+  throughTheDoor,
+} from "./sample-confirmation";
 import { bears, type Transition } from "./transition";
 
 const NOW = later(CREATED_AT, 5_000);
 
 function approval(person: PersonPrincipal, now = NOW): Transition {
   const request = { person, verdict: "approve", reason: "ok", seenDigest: null, edit: null } as const;
-  const judgement = judgeVerdict({ facts: pendingFacts(), now, ...request });
+  const judgement = judgeVerdict({ ...PLAIN, facts: pendingFacts(), now, ...request });
   if (judgement.kind !== "permitted") throw new Error("not permitted");
   return judgement.transition;
 }

@@ -1,14 +1,23 @@
 import type { AuditActor, AuditDraft } from "./audit-kinds";
 import type { ChangingFacts } from "./confirmation";
 import type { AgentPrincipal, PersonPrincipal, Role } from "./principal";
+import type { Vote } from "./quorum";
 import type { Refusal } from "./refusal";
 import type { Guard } from "./state";
+import type { Place } from "./tiers";
 
 /**
  * A change the kernel has permitted, as data. `lib/store/apply-transition.ts` carries it out if, at that moment, the
  * guard and the authority still hold; nothing else changes a confirmation.
  */
-export type Transition = Change & { confirmationId: string; now: Date };
+export type Transition = Change & {
+  confirmationId: string;
+  now: Date;
+  /** A vote that is given with it, and those it voids; the row was locked before it was judged. */
+  ballot?: { vote: Vote; voidedIds: string[] };
+  /** What admins are alarmed about with it. */
+  alert?: { id: string; kind: "break_glass"; detail: string };
+};
 
 /** The same change for every row its guard holds for; what time does is made of these. */
 export type Change = {
@@ -19,6 +28,8 @@ export type Change = {
   set: { [K in keyof ChangingFacts]?: ChangingFacts[K] | TakeFrom };
   events: AuditDraft[];
   authority: Authority;
+  /** Whom it tells, by a notice each. */
+  tells?: "admins";
 };
 
 /** Stands for the row's own value of another instant: expiry is dated by the boundary, not by who noticed. */
@@ -29,7 +40,10 @@ export class TakeFrom {
 /** Checked inside the deciding statement, so that what was lost a moment ago decides nothing. */
 export type Authority =
   | { kind: "person"; person: PersonPrincipal; roles: Role[] }
-  | { kind: "agent"; agent: AgentPrincipal }
+  /** Who gives a verdict: one of those who decide, over what is not their own, and asked by now or in the place of one. */
+  | { kind: "decider"; person: PersonPrincipal; place: Place; breakGlass: boolean; tiered: boolean }
+  /** `tool`: its key must be one for this tool too. */
+  | { kind: "agent"; agent: AgentPrincipal; tool?: string }
   | { kind: "system" };
 
 /** What the kernel makes of a request to change something. */

@@ -315,13 +315,19 @@ function codeOf(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
+const KINDS: readonly [kind: string, character: RegExp][] = [
+  ["tag character", /[\u{E0000}-\u{E007F}]/u],
+  ["variation selector", /\p{Variation_Selector}/u],
+  ["unusual space", /\p{Zs}/u],
+  ["control character", /\p{Cc}/u],
+  ["private use", /\p{Co}/u],
+  ["unassigned", /\p{Cn}/u],
+  ["half a surrogate pair", /\p{Cs}/u],
+];
+
 function kindOf(character: string): string | undefined {
-  if (/[\u{E0000}-\u{E007F}]/u.test(character)) return "tag character";
-  if (/\p{Variation_Selector}/u.test(character)) return "variation selector";
-  if (/\p{Zs}/u.test(character)) return "unusual space";
-  if (/\p{Cc}/u.test(character)) return "control character";
-  if (/\p{Co}/u.test(character)) return "private use";
-  if (/\p{Cn}/u.test(character)) return "unassigned";
-  if (/\p{Cs}/u.test(character)) return "half a surrogate pair";
-  return undefined;
+  return KINDS.find(([, kind]) => kind.test(character))?.[0];
 }
+
+/** Everything that `VisiblePart.name` can say. */
+export const HIDDEN_NAMES: ReadonlySet<string> = new Set([...Object.values(NAMES), ...KINDS.map(([kind]) => kind)]);

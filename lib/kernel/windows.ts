@@ -98,6 +98,11 @@ export function tierAsksAt(createdAt: Date, waitedSeconds: number): Date {
   return after(createdAt, waitedSeconds);
 }
 
+/** From here on an agent's key opens nothing. */
+export function keyEndsAt(from: Date, seconds: number): Date {
+  return after(from, seconds);
+}
+
 /** Elapsed time, whatever the wall clock does. */
 function after(start: Date, seconds: number): Date {
   return new Date(start.getTime() + seconds * 1000);

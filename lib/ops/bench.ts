@@ -8,7 +8,7 @@ import { Shutdown } from "./shutdown";
 import { startTestPostgres } from "./testing/postgres";
 import { type Servers, startServers } from "./testing/servers";
 
-const PARTS = ["throughput", "policy", "replay", "lists", "waits", "sweep", "browser"] as const;
+const PARTS = ["throughput", "policy", "lists", "waits", "sweep", "browser"] as const;
 type Part = (typeof PARTS)[number];
 
 const USAGE = `Usage: npm run bench [-- [--json] [--only ${PARTS.join("|")}]]`;
@@ -51,11 +51,11 @@ const measure: Record<Part, (shutdown: Shutdown) => Promise<Figure[]>> = {
   },
   async policy(shutdown) {
     const { measurePolicyAtSubmit } = await import("./bench/policy-submit");
-    return onServers(shutdown, 1, ([servers]) => measurePolicyAtSubmit(servers, say));
-  },
-  async replay(shutdown) {
-    const { measureReplay } = await import("./bench/replay");
-    return onServers(shutdown, 1, ([servers]) => measureReplay(servers, say));
+    const { measureReplay } = await import("./bench/policy-replay");
+    return [
+      ...(await onServers(shutdown, 1, ([servers]) => measurePolicyAtSubmit(servers, say))),
+      ...(await onServers(shutdown, 1, ([servers]) => measureReplay(servers, say))),
+    ];
   },
   async lists(shutdown) {
     const { measureLists } = await import("./bench/lists");

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
+import { terminalText } from "@/lib/kernel/terminal-text";
 import { settings } from "@/lib/settings";
 import { assembleCast, type Cast, elsewhere } from "./demo/cast";
 import { leavePending } from "./demo/left-pending";
@@ -8,7 +9,8 @@ import { OperatorError } from "./operator-error";
 
 const USAGE = "Usage: npm run demo [-- --auto]";
 
-const say = (line: string) => console.log(line);
+/** What agents sent and people typed is told here too. */
+const say = (line: string) => console.log(terminalText(line));
 
 /**
  * `npm run demo`: four agents file confirmations against the running console, wait, claim, act on a local stand-in

@@ -6,6 +6,9 @@ import { prepare } from "./prepare.mjs";
 const COMMANDS = ["start", "dev", "test", "race", "demo", "bench", "shots", "manage"];
 const LEAST_NODE = [20, 19];
 
+/** From when TypeScript can be read; what is said before that is all our own. */
+let printable = String;
+
 const command = process.argv[2] ?? "";
 // What follows is the command's own.
 process.argv.splice(2, 1);
@@ -21,6 +24,7 @@ try {
   await prepare();
   const { register } = await import("tsx/esm/api");
   register();
+  ({ terminalText: printable } = await import("../kernel/terminal-text.ts"));
   const { default: run } = await import(`./${command}.ts`);
   await run(process.argv.slice(2));
 } catch (error) {
@@ -30,6 +34,6 @@ try {
 }
 
 function fail(message) {
-  console.error(message);
+  console.error(printable(message));
   process.exit(1);
 }

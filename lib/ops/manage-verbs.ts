@@ -2,7 +2,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ROLES, type Role } from "@/lib/kernel/principal";
-import { parseConfiguration } from "./configuration";
+import { oneTerminalLine } from "@/lib/kernel/terminal-text";
+import { type ReadConfiguration, readConfiguration } from "./configuration";
+import { configurationDiff } from "./configuration-diff";
+import { writeConfiguration } from "./configuration-text";
+import { OperatorError } from "./operator-error";
 
 /** One thing an operator can do. `parse` refuses bad arguments by an error; what it returns does the work, once. */
 export type Verb = { words: string[]; usage: string; parse(args: string[]): () => Promise<string> };
@@ -63,8 +67,9 @@ export const verbs: Verb[] = [
     parse(args) {
       const name = only(args, "name");
       return async () => {
-        await (await import("@/lib/store/agents")).disableAgent(name, OPERATOR);
-        return name;
+        const { disableAgent } = await import("@/lib/flow/agents/disable-agent");
+        const { required } = await import("@/lib/store/administration");
+        return required(await disableAgent({ name }, OPERATOR)).agent.name;
       };
     },
   },
@@ -87,28 +92,61 @@ export const verbs: Verb[] = [
   },
   {
     words: ["apply"],
-    usage: "apply -f FILE",
+    usage: "apply -f FILE [--dry-run]",
     parse(args) {
-      const { values } = parseArgs({ args, options: { file: { type: "string", short: "f" } } });
+      const { values } = parseArgs({
+        args,
+        options: { file: { type: "string", short: "f" }, "dry-run": { type: "boolean" } },
+      });
       if (!values.file) throw new Error("-f names no file");
       // npm runs us in the project's folder and tells where the operator stands.
       const path = resolve(process.env.INIT_CWD ?? "", values.file);
-      const { tools } = parseConfiguration(readFileSync(path, "utf8"), values.file);
+      const read = readConfiguration(readFileSync(path, "utf8"), values.file);
+      const options = { file: values.file, dryRun: values["dry-run"] ?? false };
+      return () => applyFile(read, options);
+    },
+  },
+  {
+    words: ["export"],
+    usage: "export",
+    parse(args) {
+      nothing(args);
       return async () => {
-        await (await import("@/lib/store/tools")).setTools(tools, OPERATOR);
-        return JSON.stringify({ tools: tools.length });
+        const { exportConfiguration } = await import("@/lib/flow/export-configuration");
+        return writeConfiguration(await exportConfiguration()).trimEnd();
       };
     },
   },
 ];
 
+/** The changes as a diff, then what was applied, as one line of JSON. */
+async function applyFile(
+  { configuration, complaint }: ReadConfiguration,
+  options: { file: string; dryRun: boolean },
+): Promise<string> {
+  const { applyConfiguration } = await import("@/lib/flow/apply-configuration");
+  const applied = await applyConfiguration(configuration, OPERATOR, options);
+  if (!applied.ok) throw new OperatorError(`${complaint(applied.faults)}\nNothing was changed.`);
+  const { tools, groups, limits, policy } = configuration;
+  const diff = configurationDiff(applied.before, applied.after);
+  const summary = JSON.stringify({
+    tools: tools?.length,
+    groups: groups?.length,
+    limits: limits && Object.keys(limits).length,
+    policy: policy && { version: applied.policyVersion, rules: policy.rules.length, tests: policy.tests.length },
+    changed: diff !== "",
+    ...(options.dryRun && { dry_run: true }),
+  });
+  return diff === "" ? summary : `${diff}\n${summary}`;
+}
+
 function only(args: string[], what: string): string {
   const [first, ...more] = args;
   if (!first || first.startsWith("-")) throw new Error(`The ${what} is missing`);
-  if (more.length > 0) throw new Error(`One ${what} is taken, and "${more.join(" ")}" is more`);
+  if (more.length > 0) throw new Error(`One ${what} is taken, and "${oneTerminalLine(more.join(" "))}" is more`);
   return first;
 }
 
 function nothing(args: string[]): void {
-  if (args.length > 0) throw new Error(`"${args.join(" ")}" is not taken`);
+  if (args.length > 0) throw new Error(`"${oneTerminalLine(args.join(" "))}" is not taken`);
 }

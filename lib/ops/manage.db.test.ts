@@ -23,6 +23,8 @@ function manage(args: string[], input = ""): { code: number | null; stdout: stri
   return { code: status, stdout, stderr };
 }
 
+const lastLine = (stdout: string) => JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
+
 describe("manage", () => {
   it("prints an agent's key alone on standard output", () => {
     expect(manage(["agent", "add", "refund-bot"])).toMatchObject({
@@ -40,6 +42,32 @@ describe("manage", () => {
       stderr: "name: an agent named mail-bot exists already. Nothing was changed.\n",
     });
     expect(await query("SELECT count(*) FROM audit_event")).toEqual(before);
+  });
+
+  it("SHOW-06: nothing that a name, an argument or a file holds reaches the terminal as a command to it, nor as a line of its own", () => {
+    const told = "deploy\u001b[1A\u001b[2K\u0007\u009b8m\u202e";
+    const file = join(dataDir, "tools.json");
+    writeFileSync(
+      file,
+      JSON.stringify({ tools: [{ name: "x", [`${told}\nroot# rm`]: 1, masked: [told], risk: told }] }),
+    );
+    for (const args of [
+      ["agent", "add", told],
+      ["agent", "disable", told],
+      ["person", "token", told],
+      ["person", "add", "a@example.com", "--role", told],
+      ["person", "add", "a@example.com", `--${told}`],
+      ["agent", "add", "one", `two\nroot# ${told}`],
+      [told, "\nroot# rm"],
+      ["apply", "-f", file],
+      ["apply", "-f", `${told}.json`],
+    ]) {
+      const { code, stdout, stderr } = manage(args);
+      expect(code, stderr).toBe(1);
+      expect(stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      expect(stderr).not.toMatch(/^root#/m);
+      expect(stdout).toBe("");
+    }
   });
 
   it("takes a person's password from standard input, gives a token once, and disables by e-mail", async () => {
@@ -60,15 +88,49 @@ describe("manage", () => {
     expect(JSON.parse(manage(["sweep"]).stdout)).toMatchObject({ expired: 0, outcome_unknown: 0 });
   });
 
-  it("applies a file of tools whole, and a file with an unknown key not at all", async () => {
+  it("applies a file whole, and a file with an unknown key not at all", async () => {
     const file = join(dataDir, "tools.yaml");
     writeFileSync(file, "tools:\n  - name: issue_refund\n    idempotent: true\n");
-    expect(manage(["apply", "-f", file])).toMatchObject({ code: 0, stdout: '{"tools":1}\n' });
+    const applied = manage(["apply", "-f", file]);
+    expect(applied.code).toBe(0);
+    expect(applied.stdout).toContain("@@ tool issue_refund @@\n+name: issue_refund\n+idempotent: true\n");
+    expect(lastLine(applied.stdout)).toEqual({ tools: 1, changed: true });
+    expect(manage(["apply", "-f", file])).toMatchObject({ code: 0, stdout: '{"tools":1,"changed":false}\n' });
     writeFileSync(file, "tools:\n  - name: other\n    idempotent: true\n    retries: 3\n");
     const refused = manage(["apply", "-f", file]);
     expect([refused.code, refused.stdout]).toEqual([1, ""]);
     expect(refused.stderr).toContain("tools.yaml:4: tools.0.retries");
     expect(await query("SELECT name FROM tool")).toEqual([{ name: "issue_refund" }]);
+  });
+
+  const teamFile = (wait: string) => {
+    const file = join(dataDir, "team.yaml");
+    const tiers = `    tiers:\n      - { group: dba, wait: ${wait} }\n`;
+    writeFileSync(
+      file,
+      `tools:\n  - name: drop_table\n    risk: critical\n${tiers}groups:\n  - { name: dba, members: [] }\n`,
+    );
+    return file;
+  };
+
+  it("tries a file without changing anything, and refuses at its place what only the store can tell", async () => {
+    const tried = manage(["apply", "-f", teamFile("23h"), "--dry-run"]);
+    expect(lastLine(tried.stdout)).toEqual({ tools: 1, groups: 1, changed: true, dry_run: true });
+    const refused = manage(["apply", "-f", teamFile("24h")]);
+    expect([refused.code, refused.stdout]).toEqual([1, ""]);
+    expect(refused.stderr).toMatch(
+      /team\.yaml:4: tools\.0\.tiers: the waits .* must stay below .*\nNothing was changed\.\n$/s,
+    );
+    expect(await query("SELECT name FROM tool")).toEqual([{ name: "issue_refund" }]);
+  });
+
+  it("exports what stands, and takes it back without a change", () => {
+    const file = teamFile("23h");
+    expect(manage(["apply", "-f", file]).code).toBe(0);
+    const exported = manage(["export"]);
+    expect(exported.stdout).toContain("- name: drop_table\n    risk: critical\n");
+    writeFileSync(file, exported.stdout);
+    expect(lastLine(manage(["apply", "-f", file]).stdout)).toMatchObject({ tools: 2, changed: false });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { oneTerminalLine, terminalText } from "@/lib/kernel/terminal-text";
 import { settings } from "@/lib/settings";
 import { openDatabase } from "./data-dir";
 import { verbs } from "./manage-verbs";
@@ -20,7 +21,9 @@ export default async function manage(args: string[]): Promise<void> {
     // The embedded database is nobody else's; another's is migrated only when told to.
     if (embedded) await migrate(database.url);
     else await refuseUnmigrated(database.url);
-    console.log(await run(command.work));
+    const result = await run(command.work);
+    // The exported file has to come back as it was; it holds what admins and operators wrote, and nothing of agents.
+    console.log(command.name === "export" ? result : terminalText(result));
   } finally {
     await database.stop();
   }
@@ -39,7 +42,7 @@ function parseCommand(args: string[]): Command {
   }
   const usages = verbs.map(({ usage }) => `  manage ${usage}`).join("\n");
   throw new OperatorError(
-    `${args.length === 0 ? "Say what to do" : `There is no "${args.join(" ")}"`}. Nothing was done. There are:\n${usages}`,
+    `${args.length === 0 ? "Say what to do" : `There is no "${oneTerminalLine(args.join(" "))}"`}. Nothing was done. There are:\n${usages}`,
   );
 }
 
@@ -59,7 +62,7 @@ async function run(work: () => Promise<string>): Promise<string> {
   } catch (error) {
     const { name, message } = error as Error;
     if (name !== "Error" || !/^[a-z ]+: /.test(message)) throw error;
-    throw new OperatorError(`${message}. Nothing was changed.`);
+    throw new OperatorError(`${oneTerminalLine(message)}. Nothing was changed.`);
   } finally {
     await disconnect();
   }

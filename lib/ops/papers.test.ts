@@ -103,7 +103,7 @@ describe("the papers", () => {
 
   it("name no kind of event that cannot happen", () => {
     const KIND =
-      /`((?:confirmation|execution|escalation|reconciliation|decision|cancel|claim|outcome|person|group|delegation|agent|tools)\.[a-z_]+)`/g;
+      /`((?:confirmation|execution|escalation|vote|reconciliation|decision|cancel|claim|outcome|person|group|delegation|agent|tools|limits|configuration)\.[a-z_]+)`/g;
     const members = new Set(["decision.status", "execution.state"]);
     for (const paper of papers) {
       const named = [...read(paper).matchAll(KIND)].map(([, kind]) => kind ?? "").filter((kind) => !members.has(kind));
@@ -203,7 +203,7 @@ describe("windows and decisions", () => {
 
   it("the lifecycle leaves out no event of a confirmation", () => {
     const text = read("docs/lifecycle.md");
-    const ofAccounts = /^(?:person|group|delegation|agent|tools)\./;
+    const ofAccounts = /^(?:person|group|delegation|agent|tools|limits|configuration)\./;
     const kinds = Object.keys(AUDIT_KINDS).filter((kind) => !ofAccounts.test(kind));
     expect(kinds.filter((kind) => !text.includes(`\`${kind}\``))).toEqual([]);
   });

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { inspect } from "node:util";
+import { terminalText } from "@/lib/kernel/terminal-text";
 import { settings } from "@/lib/settings";
 import { ensureBuild } from "./build";
 import { openDatabase } from "./data-dir";
@@ -45,7 +47,7 @@ export async function serve(mode: "start" | "dev"): Promise<void> {
   } catch (error) {
     if (shutdown.signal.aborted) return;
     const expected = error instanceof OperatorError;
-    console.error(expected ? error.message : error);
+    console.error(terminalText(expected ? error.message : inspect(error)));
     await shutdown.exit(1);
   } finally {
     // Also when a later step has failed: these are nowhere else.

@@ -2,7 +2,7 @@ import { type Database, Prisma } from "./database";
 import { instant } from "./predicates";
 
 /*
- * How many may be pending, and how many a day, held under any number of submissions at once (decision 0021). The counting
+ * How many may be pending, and how many a day, held under any number of submissions at once (decision 0019). The counting
  * and locking is in the SQL function `admit_submission`, called by the very statement that adds the row.
  */
 

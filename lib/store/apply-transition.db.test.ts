@@ -15,6 +15,7 @@ import {
 } from "@/lib/flow/fixtures";
 import type { Confirmation } from "@/lib/kernel/confirmation";
 import { EXPIRY, judgeVerdict } from "@/lib/kernel/decision";
+import { NO_REACH } from "@/lib/kernel/tiers";
 import type { Transition } from "@/lib/kernel/transition";
 import { query } from "@/lib/ops/testing/database";
 import { statementsOf } from "@/lib/ops/testing/statement-log";
@@ -74,7 +75,9 @@ describe("RACE-03: the UPDATE that reaches the database", () => {
     expect(update).toContain("INSERT INTO audit_event");
     expect(update).toContain("pg_notify");
     expect(others).toHaveLength(1);
-    expect(others[0]).toMatch(/SELECT t\.now, caller\.caller_name, caller\.caller_email, caller\.caller_role, c\."id"/);
+    expect(others[0]).toMatch(
+      /SELECT t\.now, caller\.caller_name, caller\.caller_email, caller\.caller_role, row_to_json\(c\)/,
+    );
   });
 
   test("of a withdrawal does the same for the agent", async () => {
@@ -162,6 +165,10 @@ describe("no audit, no change", () => {
 async function approvalOf(confirmation: Confirmation): Promise<Transition> {
   const judgement = judgeVerdict({
     facts: confirmation,
+    tiers: [],
+    votes: [],
+    reach: NO_REACH,
+    breakGlass: false,
     now: await readClock(),
     person: cast.reviewer,
     verdict: "approve",

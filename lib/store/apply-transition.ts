@@ -1,18 +1,12 @@
 import type { ChangingFacts } from "@/lib/kernel/confirmation";
 import { type Authority, bears, type Change, TakeFrom, type Transition } from "@/lib/kernel/transition";
 import { logged } from "./audit";
-import { agentStands, personStands } from "./authority";
-import {
-  CHANGING_OF_C,
-  CHANGING_OF_MOVED,
-  type ConfirmationRow,
-  columnOf,
-  parameterFor,
-  toChangingFacts,
-} from "./confirmation-row";
+import { agentStands, deciderStands, personStands } from "./authority";
+import { CHANGED_ROW, CHANGING_COLUMNS, columnOf, parameterFor, readChangedRow, WHOLE_ROW } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
-import { guardSql } from "./predicates";
+import { adminsTold } from "./notices";
+import { guardSql, instant } from "./predicates";
 import { WOKEN } from "./wake-up";
 
 /*
@@ -74,26 +68,71 @@ export async function applyToBatch(
   const rows = await db.$queryRaw<{ id: string }[]>`
     WITH moved AS (${update(change, chosen, now)} RETURNING c.id),
     ${logged(change.events, now, context)},
+    ${change.tells === "admins" ? Prisma.sql`${adminsTold(now)},` : Prisma.empty}
     ${WOKEN}
     SELECT moved.id FROM moved WHERE (SELECT count(*) FROM woken) >= 0`;
   return rows.map((row) => row.id);
 }
 
+/**
+ * The same within a transaction that has locked the row: whatever fails takes all of it back.
+ */
+export function applyWithin(transition: Transition, context: Context, tx: Database): Promise<Applied> {
+  const { confirmationId, now } = transition;
+  return moveOne(transition, Prisma.sql`c.id = ${confirmationId}::uuid`, now, context, tx);
+}
+
 async function moveOne(
-  change: Change,
+  change: Change & Pick<Transition, "ballot" | "alert">,
   target: Prisma.Sql,
   now: Date,
   context: Context,
   db: Database,
 ): Promise<Applied> {
   const decides = change.set.state !== undefined;
-  const rows = await db.$queryRaw<ConfirmationRow[]>`${PREPARED}
-    WITH moved AS (${update(change, target, now)} RETURNING ${CHANGING_OF_C}),
+  const { ballot, alert } = change;
+  const rows = await db.$queryRaw<{ facts: string }[]>`${PREPARED}
+    WITH moved AS (${moving(change, target, now)}),
     ${logged(change.events, now, context)}
+    ${ballot ? balloted(ballot, now) : Prisma.empty}
+    ${alert ? alarmed(alert, now) : Prisma.empty}
     ${decides ? Prisma.sql`, ${WOKEN}` : Prisma.empty}
-    SELECT ${CHANGING_OF_MOVED} FROM moved ${decides ? Prisma.sql`WHERE (SELECT count(*) FROM woken) >= 0` : Prisma.empty}`;
+    SELECT ${CHANGED_ROW} AS facts FROM moved ${decides ? Prisma.sql`WHERE (SELECT count(*) FROM woken) >= 0` : Prisma.empty}`;
   const [row] = rows;
-  return row ? { outcome: "won", facts: toChangingFacts(row) } : { outcome: "lost" };
+  return row ? { outcome: "won", facts: readChangedRow(row.facts) } : { outcome: "lost" };
+}
+
+/** A vote that neither decides nor edits changes no fact of the row; the same conditions let it in. */
+function moving(change: Change, target: Prisma.Sql, now: Date): Prisma.Sql {
+  if (Object.keys(change.set).length > 0)
+    return Prisma.sql`${update(change, target, now)} RETURNING ${CHANGING_COLUMNS}`;
+  return Prisma.sql`
+    SELECT ${CHANGING_COLUMNS} FROM confirmation AS c
+    WHERE ${target} AND ${guardSql(change.guard, now)} AND ${authoritySql(change.authority, now)}`;
+}
+
+/** Votes that count no longer first: of one person one stands at most. */
+function balloted({ vote, voidedIds }: NonNullable<Transition["ballot"]>, now: Date): Prisma.Sql {
+  const { id, personId, personName, forPersonId, forPersonName, argumentsDigest, reason } = vote;
+  return Prisma.sql`,
+    voided AS (
+      UPDATE vote SET voided_at = ${instant(now)} FROM moved
+      WHERE vote.confirmation_id = moved.id AND vote.id = ANY(${voidedIds}::uuid[]) RETURNING vote.id
+    ),
+    given AS (
+      INSERT INTO vote (id, confirmation_id, person_id, person_name, for_person_id, for_person_name, at, arguments_digest, reason)
+      SELECT ${id}::uuid, moved.id, ${personId}::uuid, ${personName}::text, ${forPersonId}::uuid, ${forPersonName}::text,
+        ${instant(now)}, ${argumentsDigest}::text, ${reason}::text
+      FROM moved WHERE (SELECT count(*) FROM voided) >= 0
+    )`;
+}
+
+function alarmed({ id, kind, detail }: NonNullable<Transition["alert"]>, now: Date): Prisma.Sql {
+  return Prisma.sql`,
+    alarmed AS (
+      INSERT INTO alert (id, kind, confirmation_id, detail, at)
+      SELECT ${id}::uuid, ${kind}::text, moved.id, ${detail}::text, ${instant(now)} FROM moved
+    )`;
 }
 
 function update(change: Change, target: Prisma.Sql, now: Date): Prisma.Sql {
@@ -121,8 +160,10 @@ function authoritySql(authority: Authority, now: Date): Prisma.Sql {
   switch (authority.kind) {
     case "person":
       return personStands(authority.person, authority.roles, now);
+    case "decider":
+      return deciderStands(authority, now);
     case "agent":
-      return agentStands(authority.agent);
+      return agentStands(authority.agent, now, authority.tool);
     case "system":
       return Prisma.sql`TRUE`;
     default:
@@ -146,9 +187,9 @@ async function settleLostAnswer(
     try {
       const applied = await send();
       if (applied.outcome === "won") return applied;
-      const rows = await db.$queryRaw<ConfirmationRow[]>`
-        SELECT ${CHANGING_OF_C} FROM confirmation AS c WHERE c.id = ${transition.confirmationId}::uuid`;
-      const facts = rows[0] && toChangingFacts(rows[0]);
+      const rows = await db.$queryRaw<{ facts: string }[]>`
+        SELECT ${WHOLE_ROW} AS facts FROM confirmation AS c WHERE c.id = ${transition.confirmationId}::uuid`;
+      const facts = rows[0] && readChangedRow(rows[0].facts);
       return facts && bears(facts, transition) ? { outcome: "won", facts } : { outcome: "lost" };
     } catch (error) {
       last = error;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { hashSecret } from "@/lib/auth/secrets";
 import type { AuditActor } from "@/lib/kernel/audit-kinds";
 import type { AgentPrincipal, PersonPrincipal, Role } from "@/lib/kernel/principal";
-import { addAgent, disableAgent, findAgentByKeyHash } from "./agents";
+import { addAgent, findAgentByKeyHash, shutOut } from "./agents";
 import { agentStands, personStands } from "./authority";
 import { NOW, readClock } from "./clock";
 import { database, type Prisma } from "./database";
@@ -98,9 +98,27 @@ describe("an agent", () => {
   test("stands by its own key, and no more once disabled", async () => {
     const { key } = await addAgent("other-bot", OPERATOR);
     const other = await findAgentByKeyHash(hashSecret(key));
-    expect(await holds(agentStands(agent))).toBe(true);
-    expect(await holds(agentStands({ ...agent, keyId: other?.keyId ?? "" }))).toBe(false);
-    await disableAgent("standing-bot", OPERATOR);
-    expect(await holds(agentStands(agent))).toBe(false);
+    expect(await holds(agentStands(agent, NOW))).toBe(true);
+    expect(await holds(agentStands({ ...agent, keyId: other?.keyId ?? "" }, NOW))).toBe(false);
+    await shutOut({ name: "standing-bot" }, OPERATOR);
+    expect(await holds(agentStands(agent, NOW))).toBe(false);
+  });
+
+  test("stands by a key until its end and not at it, and for a tool by a key that names it or none", async () => {
+    const { key } = await addAgent("ending-bot", OPERATOR);
+    const bot = await findAgentByKeyHash(hashSecret(key));
+    if (!bot) throw new Error("no agent");
+    const end = await readClock();
+    await database().agentKey.update({ where: { id: bot.keyId }, data: { expiresAt: end, tools: ["send_mail"] } });
+    const at = (ms: number, tool?: string) => holds(agentStands(bot, new Date(end.getTime() + ms), tool));
+    expect([await at(-1), await at(0), await at(1)]).toEqual([true, false, false]);
+    // The statement goes by the key as it is now, whatever the principal in hand says.
+    expect([await at(-1, "send_mail"), await at(-1, "issue_refund"), await at(-1, "send")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await database().agentKey.update({ where: { id: bot.keyId }, data: { tools: [] } });
+    expect(await at(-1, "issue_refund")).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { type CallerRow, callerSql, principalOf } from "./authority";
 import { NOW } from "./clock";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { guardSql, toSettleSql } from "./predicates";
-import { TOOL_COLUMNS, type ToolRow, toToolSettings } from "./tool-row";
+import { readToolRow, TOOL_ROW } from "./tool-row";
 
 /** What a submission is read for. */
 export type Asking = {
@@ -18,12 +18,15 @@ export type Asking = {
   supersedes: string | null;
 };
 
+/** What tells a request that came before under the same key. */
+export type Existing = Pick<Confirmation, "id" | "requestDigest">;
+
 /** What a submission reads first, in one query: the clock, who asks, the same request if it came before, and all it is judged by. */
 export type BeforeSubmission = {
   now: Date;
   principal: AgentPrincipal | null;
   /** What came before under the same key. */
-  existing: { id: string; requestDigest: string } | null;
+  existing: Existing | null;
   /** The newest confirmation of the same intent whose outcome is unknown. */
   likelyRepeatOf: string | null;
   tool: ToolSettings;
@@ -40,29 +43,29 @@ export type BeforeSubmission = {
   somebodyDecides: boolean;
 };
 
-type Row = ToolRow &
-  CallerRow & {
-    now: Date;
-    id: string | null;
-    request_digest: string | null;
-    unknown_id: string | null;
-    policy_number: number | null;
-    answered: string | null;
-    somebody: boolean;
-    deny_count: number;
-    deny_within_seconds: number;
-    pending_per_agent: number;
-    pending_total: number;
-    resubmit_max: number;
-    resubmit_min_interval_seconds: number;
-    resubmit_after: State[];
-    superseded_id: string | null;
-    superseded_state: State;
-    superseded_until: Date;
-    superseded_at: Date | null;
-    superseded_origin: string | null;
-    made: bigint;
-  };
+type Row = CallerRow & {
+  tool: string;
+  now: Date;
+  id: string | null;
+  request_digest: string | null;
+  unknown_id: string | null;
+  policy_number: number | null;
+  answered: string | null;
+  somebody: boolean;
+  deny_count: number;
+  deny_within_seconds: number;
+  pending_per_agent: number;
+  pending_total: number;
+  resubmit_max: number;
+  resubmit_min_interval_seconds: number;
+  resubmit_after: State[];
+  superseded_id: string | null;
+  superseded_state: State;
+  superseded_until: Date;
+  superseded_at: Date | null;
+  superseded_origin: string | null;
+  made: bigint;
+};
 
 /**
  * By the key first: planned while an agent had a row or two, "=" on the agent would go on reading all of its rows.
@@ -80,7 +83,7 @@ export async function readBeforeSubmission(
     c.agent_id = ${caller.id}::uuid AND c.tool = ${tool}
     AND c.on_behalf_of IS NOT DISTINCT FROM ${onBehalfOf}::text AND c.session IS NOT DISTINCT FROM ${session}::text`;
   const [row] = await db.$queryRaw<[Row]>`${PREPARED}
-    SELECT t.now, ${asks.columns}, c.id, c.request_digest, u.id AS unknown_id, ${TOOL_COLUMNS}, ${LIMITS}, p.number AS policy_number, d.answered,
+    SELECT t.now, ${asks.columns}, c.id, c.request_digest, u.id AS unknown_id, ${TOOL_ROW} AS tool, ${LIMITS}, p.number AS policy_number, d.answered,
       EXISTS (SELECT 1 FROM person WHERE disabled_at IS NULL AND role IN ('reviewer', 'admin')) AS somebody,
       s.id AS superseded_id, s.state AS superseded_state, s.decidable_until AS superseded_until,
       s.decided_at AS superseded_at, s.origin_id AS superseded_origin, r.made
@@ -125,7 +128,7 @@ export async function readBeforeSubmission(
     principal: principalOf(caller, row),
     existing: row.id && row.request_digest ? { id: row.id, requestDigest: row.request_digest } : null,
     likelyRepeatOf: row.unknown_id,
-    tool: toToolSettings(row),
+    tool: readToolRow(row.tool),
     limits: {
       denyCount: row.deny_count,
       denyWithinSeconds: row.deny_within_seconds,

@@ -87,21 +87,19 @@ export function columnOf(fact: keyof Confirmation): Prisma.Sql {
 /** The facts that can change; what was asked never does. */
 const CHANGING = Object.keys(NOT_DECIDED) as (keyof ChangingFacts)[];
 
-/*
- * Columns are always named, never `c.*`: a prepared statement whose answer a newer version's migration widens would fail
- * in every process that prepared it before.
+/**
+ * A whole row, and what a change can have touched of one, each as one JSON text: the driver and Prisma handle every
+ * column of an answer by itself, in several passes, and a row has dozens. Texts come back as they were, character for
+ * character. It also keeps a prepared statement's answer the same when a newer version's migration adds a column, which
+ * would fail `c.*` in every process that prepared it before.
  */
+export const WHOLE_ROW = Prisma.sql`row_to_json(c)::text`;
+export const CHANGED_ROW = Prisma.sql`row_to_json(moved)::text`;
 
-/** Every column of the row `c`. */
-export const COLUMNS_OF_C = namedOf("c", FACTS);
-
-/** The columns of the row `c` that a change can have touched, and the same of the row `moved`. */
-export const CHANGING_OF_C = namedOf("c", ["id", ...CHANGING]);
-export const CHANGING_OF_MOVED = namedOf("moved", ["id", ...CHANGING]);
-
-function namedOf(row: string, facts: (keyof Confirmation)[]): Prisma.Sql {
-  return Prisma.raw(facts.map((fact) => `${row}."${COLUMNS[fact][0]}"`).join(", "));
-}
+/** The columns of the row `c` that a change can have touched. */
+export const CHANGING_COLUMNS = Prisma.raw(
+  ["id" as const, ...CHANGING].map((fact) => `c."${COLUMNS[fact][0]}"`).join(", "),
+);
 
 /** The columns of all facts for an INSERT, and the values that go in: made for each confirmation from one text. */
 export const INSERTED_COLUMNS = Prisma.raw(FACTS.map((fact) => `"${COLUMNS[fact][0]}"`).join(", "));
@@ -127,17 +125,35 @@ export function parameterFor(
   return new Prisma.Sql(["", `::${TYPES[COLUMNS[fact][1]]}`], [plainOf(value)]);
 }
 
+/** A row of columns as Prisma answers them. */
 export function toConfirmation(row: ConfirmationRow): Confirmation {
   return factsOf(FACTS, row) as Confirmation;
 }
 
-/** What a change left a confirmation as; what was asked is as it was. */
-export function toChangingFacts(row: ConfirmationRow): ChangingFacts {
-  return factsOf(CHANGING, row) as ChangingFacts;
+/** A `WHOLE_ROW`. */
+export function readWholeRow(text: string): Confirmation {
+  return factsOf(FACTS, readRow(text)) as Confirmation;
 }
 
-function factsOf(facts: (keyof Confirmation)[], row: ConfirmationRow): Partial<Confirmation> {
+/** A `CHANGED_ROW`; what was asked is as it was. */
+export function readChangedRow(text: string): ChangingFacts {
+  return factsOf(CHANGING, readRow(text)) as ChangingFacts;
+}
+
+function factsOf(facts: (keyof Confirmation)[], row: Record<string, unknown>): Partial<Confirmation> {
   const found: Record<string, unknown> = {};
   for (const fact of facts) found[fact] = row[COLUMNS[fact][0]] ?? null;
   return found as Partial<Confirmation>;
 }
+
+/** JSON has no instants. */
+function readRow(text: string): Record<string, unknown> {
+  const row = JSON.parse(text) as Record<string, unknown>;
+  for (const column of INSTANTS) {
+    const written = row[column];
+    if (typeof written === "string") row[column] = new Date(written);
+  }
+  return row;
+}
+
+const INSTANTS = FACTS.filter((fact) => COLUMNS[fact][1] === "instant").map((fact) => COLUMNS[fact][0]);

@@ -14,7 +14,7 @@ import {
 } from "./admission";
 import { logged } from "./audit";
 import { agentStands } from "./authority";
-import type { BeforeSubmission } from "./before-submission";
+import type { Existing } from "./before-submission";
 import { INSERTED_COLUMNS, insertedValues } from "./confirmation-row";
 import { type Database, database, PREPARED, Prisma } from "./database";
 import { isDefiniteFailure, StoreUnavailable } from "./failure";
@@ -68,7 +68,7 @@ export async function insertConfirmation(
         WITH ${gate} moved AS (
           INSERT INTO confirmation (${INSERTED_COLUMNS})
           SELECT ${insertedValues(confirmation)}
-          ${from} ${agentStands(agent)}
+          ${from} ${agentStands(agent, createdAt, confirmation.tool)}
           ON CONFLICT (idempotency_key, agent_id) DO NOTHING
           RETURNING id
         ), ${logged(events, createdAt, context)}
@@ -121,12 +121,12 @@ function alerted(alerts: AlertDraft[], now: Date): Prisma.Sql {
   )`;
 }
 
-/** The confirmation this agent filed under this key, if any. */
+/** What this agent filed under this key, if anything. */
 export async function findByIdempotencyKey(
   agentId: string,
   idempotencyKey: string,
   db: Database = database(),
-): Promise<BeforeSubmission["existing"]> {
+): Promise<Existing | null> {
   const [row] = await db.$queryRaw<{ id: string; request_digest: string }[]>`
     SELECT c.id, c.request_digest FROM confirmation AS c
     WHERE c.idempotency_key = ${idempotencyKey} AND c.agent_id = ${agentId}::uuid`;

@@ -77,8 +77,15 @@ function figuresByDay(from: Date, days: number, now: Date, db: Database): Promis
     ), lost AS (
       -- From the record, because settling an outcome takes it off the row; and what no sweep has written down yet.
       SELECT day, count(*)::integer AS outcome_unknown FROM (
-        SELECT ${dayOf(Prisma.sql`e.at`)} AS day FROM audit_event AS e
-        WHERE e.kind = 'execution.outcome_unknown' AND e.at >= ${instant(from)}
+        SELECT ${dayOf(Prisma.sql`became`)} AS day FROM (
+          SELECT CASE WHEN e.actor_kind = 'gate' THEN (
+            -- Silence counts from when the report was due, which the claim says, not from when a sweep wrote it down.
+            SELECT (claim.data::json ->> 'outcome_due_by')::timestamptz FROM audit_event AS claim
+            WHERE claim.confirmation_id = e.confirmation_id AND claim.kind = 'execution.claimed' AND claim.id < e.id
+            ORDER BY claim.id DESC LIMIT 1
+          ) ELSE e.at END AS became
+          FROM audit_event AS e WHERE e.kind = 'execution.outcome_unknown' AND e.at >= ${instant(from)}
+        ) AS told WHERE became >= ${instant(from)}
         UNION ALL
         SELECT ${dayOf(Prisma.sql`c.outcome_due_by`)} FROM confirmation AS c
         WHERE ${guardSql("overdue", now)} AND c.outcome_due_by >= ${instant(from)}

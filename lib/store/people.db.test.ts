@@ -3,7 +3,7 @@ import { hashSecret } from "@/lib/auth/secrets";
 import type { AuditActor } from "@/lib/kernel/audit-kinds";
 import { UNKNOWN_TOOL } from "@/lib/kernel/tool";
 import { resetClock, stopClock } from "@/lib/ops/testing/clock";
-import { addAgent, disableAgent, findAgentByKeyHash } from "./agents";
+import { addAgent, findAgentByKeyHash, shutOut } from "./agents";
 import { database } from "./database";
 import {
   addPerson,
@@ -182,10 +182,10 @@ describe("an agent", () => {
     expect(JSON.stringify(added.data)).not.toContain(hashSecret(key));
     expect(JSON.stringify(await database().agentKey.findMany())).not.toContain(key);
 
-    await disableAgent("refund-bot", OPERATOR);
+    await shutOut({ name: "refund-bot" }, OPERATOR);
     expect(await findAgentByKeyHash(hashSecret(key))).toBeNull();
     expect((await lastEvent()).kind).toBe("agent.disabled");
-    await expect(disableAgent("no-such-bot", OPERATOR)).rejects.toThrow(/^name: /);
+    expect(await shutOut({ name: "no-such-bot" }, OPERATOR)).toMatchObject({ refusal: { code: "not_found" } });
   });
 
   test("whose key is revoked is not found by it", async () => {
@@ -235,10 +235,10 @@ describe("tools", () => {
     await setTools([whole], OPERATOR);
     const { name, ...settings } = whole;
     expect(await findTool(name)).toEqual(settings);
-    await setTools([{ name: "issue_refund", idempotent: false }], OPERATOR);
+    await setTools([{ name: "issue_refund", idempotent: true }], OPERATOR);
     expect(await lastEvent()).toMatchObject({
       kind: "tools.applied",
-      data: { tools: [{ name: "issue_refund", idempotent: false }] },
+      data: { tools: [{ name: "issue_refund", idempotent: true }] },
     });
     const twice = { name: "twice", idempotent: true };
     await expect(setTools([twice, twice], OPERATOR)).rejects.toThrow(/^tool name: /);

@@ -309,3 +309,9 @@ function requiredRole(role: Role): Role {
   if (!ROLES.includes(role)) throw new Error(`role: must be one of ${ROLES.join(", ")}`);
   return role;
 }
+
+/** Which of these e-mails somebody has. */
+export async function knownEmails(emails: readonly string[], db: Database = database()): Promise<Set<string>> {
+  const people = await db.person.findMany({ where: { email: { in: [...emails] } }, select: { email: true } });
+  return new Set(people.map(({ email }) => email));
+}

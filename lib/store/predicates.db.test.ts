@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Confirmation, State, StoredExecutionState } from "@/lib/kernel/confirmation";
+import type { Confirmation, Escalation, State, StoredExecutionState } from "@/lib/kernel/confirmation";
 import { reconcileActs } from "@/lib/kernel/execution";
 import { CREATED_AT, later } from "@/lib/kernel/sample-confirmation";
 import { executionStateOf, type Guard, guardHolds, stateOf } from "@/lib/kernel/state";
@@ -31,12 +31,17 @@ const GUARDS = {
   unsettled: true,
   unknown: true,
   reconcilable: true,
+  unnotified: true,
+  unacknowledged: true,
 } satisfies Record<Guard, true>;
 
 type Facts = Pick<
   Confirmation,
-  "state" | "decidableUntil" | "executionState" | "startBy" | "outcomeDueBy" | "retryUntil"
+  "state" | "decidableUntil" | "executionState" | "startBy" | "outcomeDueBy" | "retryUntil" | "escalation"
 >;
+
+const ESCALATIONS: Escalation[] = ["required", "notified", "acknowledged"];
+const NOTHING_ELSE = { executionState: null, startBy: null, outcomeDueBy: null, retryUntil: null };
 
 function every(): Facts[] {
   const rows: Facts[] = [];
@@ -47,7 +52,9 @@ function every(): Facts[] {
         for (const startBy of orNull)
           for (const outcomeDueBy of orNull)
             for (const retryUntil of orNull)
-              rows.push({ state, executionState, decidableUntil, startBy, outcomeDueBy, retryUntil });
+              rows.push({ state, executionState, decidableUntil, startBy, outcomeDueBy, retryUntil, escalation: null });
+  for (const escalation of ESCALATIONS)
+    for (const decidableUntil of AROUND) rows.push({ ...NOTHING_ELSE, state: "expired", decidableUntil, escalation });
   return rows;
 }
 
@@ -62,8 +69,9 @@ async function askSql(rows: Facts[], condition: Prisma.Sql): Promise<boolean[]> 
     SELECT (${condition}) IS TRUE AS holds
     FROM unnest(
       ${column("state")}::text[], ${column("executionState")}::text[], ${column("decidableUntil")}::timestamptz[],
-      ${column("startBy")}::timestamptz[], ${column("outcomeDueBy")}::timestamptz[], ${column("retryUntil")}::timestamptz[]
-    ) WITH ORDINALITY AS c (state, execution_state, decidable_until, start_by, outcome_due_by, retry_until, n)
+      ${column("startBy")}::timestamptz[], ${column("outcomeDueBy")}::timestamptz[], ${column("retryUntil")}::timestamptz[],
+      ${column("escalation")}::text[]
+    ) WITH ORDINALITY AS c (state, execution_state, decidable_until, start_by, outcome_due_by, retry_until, escalation, n)
     ORDER BY n`;
   return answers.map(({ holds }) => holds);
 }

@@ -34,6 +34,10 @@ export function guardSql(guard: Guard, now: Now): Prisma.Sql {
       return Prisma.sql`c.execution_state = 'outcome_unknown'`;
     case "reconcilable":
       return Prisma.sql`c.execution_state IN ('outcome_unknown', 'suspended')`;
+    case "unnotified":
+      return Prisma.sql`c.escalation = 'required'`;
+    case "unacknowledged":
+      return Prisma.sql`c.escalation IN ('required', 'notified')`;
     default:
       return guard satisfies never;
   }

@@ -29,6 +29,13 @@ export type ToolRow = {
   tool_cap_per_day: number | null;
 };
 
+/** The same as one JSON text, as a confirmation's row is answered. */
+export const TOOL_ROW = Prisma.sql`(SELECT row_to_json(s)::text FROM (SELECT ${TOOL_COLUMNS}) AS s)`;
+
+export function readToolRow(text: string): ToolSettings {
+  return toToolSettings(JSON.parse(text) as ToolRow);
+}
+
 /** A tool of which no row was found is an unknown one. */
 export function toToolSettings(row: ToolRow): ToolSettings {
   if (!row.tool_name) return UNKNOWN_TOOL;

@@ -13,7 +13,14 @@ const EVENTS_A_POLL = 500;
 const OVERLAP = 200n;
 
 type Subscriber = (ids: string[]) => void;
-type Feed = { subscribers: Set<Subscriber>; timer?: NodeJS.Timeout; readUpTo?: bigint; lately: Set<bigint> };
+type Feed = {
+  subscribers: Set<Subscriber>;
+  timer?: NodeJS.Timeout;
+  readUpTo?: bigint;
+  lately: Set<bigint>;
+  /** The last poll failed. */
+  failing?: boolean;
+};
 
 const globals = globalThis as unknown as { countersignFeed?: Feed };
 
@@ -62,10 +69,21 @@ async function poll(): Promise<void> {
     } else {
       announceChange(await newChanges(current, current.readUpTo));
     }
+    if (current.failing) lookAgain(current, false);
   } catch (error) {
     logger.warn({ err: error }, "changes could not be read; open pages poll meanwhile");
+    if (!current.failing) lookAgain(current, true);
   }
   schedule();
+}
+
+/**
+ * A hint without ids, once when the store goes away and once when it is back: a page that looks again finds out itself,
+ * says so, and polls as long as it lasts.
+ */
+function lookAgain(current: Feed, failing: boolean): void {
+  current.failing = failing;
+  for (const subscriber of current.subscribers) subscriber([]);
 }
 
 async function newChanges(current: Feed, readUpTo: bigint): Promise<string[]> {

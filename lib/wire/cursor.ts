@@ -11,7 +11,7 @@ export function writeCursor(cursor: Cursor | null): string | undefined {
 function fieldsOf(cursor: Cursor): (string | number)[] {
   if (cursor.sort === "newest") return ["n", cursor.id];
   const closes = [cursor.id, cursor.decidableUntil.getTime()];
-  return cursor.sort === "closes" ? ["c", ...closes] : ["r", ...closes, cursor.rank];
+  return cursor.sort === "closes" ? ["c", ...closes] : ["r", ...closes, cursor.rank, cursor.order];
 }
 
 /** Reads back a cursor of the same sort; a text from elsewhere is refused, never guessed at. */
@@ -20,15 +20,15 @@ export function readCursor(
   sort: Cursor["sort"],
 ): { ok: true; cursor: Cursor | undefined } | Refused {
   if (text === undefined) return { ok: true, cursor: undefined };
-  const [kind, id, millis, rank] = Buffer.from(text, "base64url").toString().split(".");
+  const [kind, id, millis, rank, order] = Buffer.from(text, "base64url").toString().split(".");
   if (id && isId(id)) {
     if (sort === "newest" && kind === "n") return { ok: true, cursor: { sort, id } };
     const at = new Date(Number(millis));
     if (sort === "closes" && kind === "c" && !Number.isNaN(at.getTime())) {
       return { ok: true, cursor: { sort, decidableUntil: at, id } };
     }
-    if (sort === "risk" && kind === "r" && !Number.isNaN(at.getTime()) && /^[0-3]$/.test(rank ?? "")) {
-      return { ok: true, cursor: { sort, rank: Number(rank), decidableUntil: at, id } };
+    if (sort === "risk" && kind === "r" && !Number.isNaN(at.getTime()) && /^[0-3]$/.test(rank ?? "") && order) {
+      return { ok: true, cursor: { sort, rank: Number(rank), decidableUntil: at, id, order } };
     }
   }
   return refuse("invalid_request", "cursor must be a next_cursor of the same list. Nothing was read.", {

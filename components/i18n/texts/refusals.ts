@@ -30,9 +30,9 @@ export const refusals = {
     "稽核員可以檢視一切，但不作決定。",
   ],
   "refusal.self_approval": [
-    "The call is made on your behalf, so another person has to approve it.",
-    "此调用以您的名义进行，须由他人批准。",
-    "此呼叫以您的名義進行，須由他人核准。",
+    "The call is made on your behalf or by an agent of yours, so another person has to decide.",
+    "此调用以您的名义或由您的代理进行，须由他人决定。",
+    "此呼叫以您的名義或由您的代理進行，須由他人決定。",
   ],
   "refusal.not_in_tier": [
     "You are not among those who are asked now.",
@@ -46,6 +46,7 @@ export const refusals = {
     "同一個冪等鍵已用於其他內容。",
   ],
   "refusal.already_decided": ["It was decided already.", "此请求已有决定。", "此請求已有決定。"],
+  "refusal.already_acknowledged": ["Somebody acknowledged it before you.", "已有人先确认知悉。", "已有人先確認知悉。"],
   "refusal.expired": ["It expired without a decision.", "此请求已过期，无人决定。", "此請求已逾期，無人決定。"],
   "refusal.arguments_invalid": [
     "The edited arguments cannot be taken.",
@@ -86,6 +87,8 @@ export const refusals = {
   ],
   "refusal.already_exists": ["One of that name exists already.", "已有同名的内容。", "已有同名的內容。"],
   "refusal.group_in_use": ["The group is still asked.", "该组仍会被询问。", "該群組仍會被詢問。"],
+  "refusal.agent_disabled": ["The agent is disabled.", "此代理已停用。", "此代理已停用。"],
+  "refusal.key_ended": ["This key has ended already.", "此密钥已失效。", "此金鑰已失效。"],
   "refusal.link_void": [
     "This link opens nothing any more: it was used, replaced, or is too old.",
     "此链接已失效：已被使用、已被替换或已过期。",
@@ -126,6 +129,11 @@ export const refusals = {
     "Something in Countersign itself went wrong. Look at the confirmation before trying again.",
     "Countersign 自身出错。重试之前请先查看此请求的状态。",
     "Countersign 本身發生錯誤。重試之前請先檢視此請求的狀態。",
+  ],
+  "refusal.not_sent": [
+    "The server cannot be reached. Nothing was sent and nothing was decided; your text is kept.",
+    "无法连接服务器。没有发送任何内容，也没有作出任何决定；您的文字已保留。",
+    "無法連線到伺服器。沒有送出任何內容，也沒有作出任何決定；您的文字已保留。",
   ],
   "refusal.answer_lost": [
     "The server's answer did not arrive, so it is unknown here whether this was recorded. What stands is being read again; your text is kept.",

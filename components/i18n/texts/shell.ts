@@ -8,6 +8,7 @@ export const shell = {
   "place.history": ["History", "历史", "歷史"],
   "place.reconcile": ["Reconcile", "核对", "核對"],
   "place.audit": ["Audit", "审计", "稽核"],
+  "place.alerts": ["Alerts", "警报", "警示"],
   "place.people": ["People", "人员", "人員"],
   "place.more": ["More", "更多", "更多"],
   "place.account": ["Your account", "您的账号", "您的帳號"],

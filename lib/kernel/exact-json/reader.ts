@@ -1,4 +1,5 @@
 /** Reads JSON text strictly (RFC 8259) and without loss: what is refused names its place, what is taken keeps its text. */
+import type { Why } from "../refusal";
 import { pointerOf } from "./pointer";
 import { ExactArray, ExactLiteral, ExactNumber, ExactObject, ExactString, type ExactValue } from "./value";
 
@@ -6,6 +7,8 @@ export type ReadFault = {
   code: "invalid_json" | "duplicate_key" | "too_deep" | "too_large" | "lone_surrogate" | "number_out_of_range";
   /** One sentence for the caller; holds no text of the document beyond a single printable character. */
   message: string;
+  /** The same sentence as a code, with what varies in it. */
+  why: Why;
   /** JSON Pointer to the value in question, or to the object or array it stands in. */
   path: string;
   /** Counted from 1; columns in UTF-16 code units. */
@@ -61,10 +64,23 @@ export function readBytes(bytes: Uint8Array, limits: Partial<Limits> = {}): Read
     const lossy = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     const place = placeOf(lossy, Math.max(0, lossy.indexOf("\uFFFD")));
     const message = "The text is not valid UTF-8, at or after this place.";
-    return { ok: false, fault: { code: "invalid_json", message, path: "", ...place } };
+    return { ok: false, fault: { code: "invalid_json", message, why: { code: "json.utf8" }, path: "", ...place } };
   }
   return readExactJson(text, limits);
 }
+
+/** What the reader can miss; each has a text in every language of the console. */
+export const WANTED = [
+  "the end of the text",
+  "a key in double quotes",
+  "a colon",
+  "a comma or a closing brace",
+  "a comma or a closing bracket",
+  "a closing quote",
+  "a value",
+  "a digit",
+] as const;
+type Wanted = (typeof WANTED)[number];
 
 class Refused extends Error {
   constructor(readonly fault: ReadFault) {
@@ -111,7 +127,7 @@ class Reader {
 
   document(): ExactValue {
     if (this.source.charCodeAt(0) === BYTE_ORDER_MARK)
-      this.refuse("invalid_json", "The text begins with a byte order mark.");
+      this.refuse("invalid_json", "The text begins with a byte order mark.", { code: "json.mark" });
     this.skipBlanks();
     const value = this.value();
     this.skipBlanks();
@@ -151,11 +167,16 @@ class Reader {
         const keyAt = this.at;
         if (this.source.charCodeAt(keyAt) !== QUOTE) this.unexpected("a key in double quotes");
         const key = this.string(true);
-        if (key.length > this.limits.maxKeyLength) {
-          this.refuse("too_large", `A key is longer than ${this.limits.maxKeyLength} characters.`, keyAt);
+        const { maxKeyLength: limit } = this.limits;
+        if (key.length > limit) {
+          const why = { code: "json.longKey", values: { limit } };
+          this.refuse("too_large", `A key is longer than ${limit} characters.`, why, keyAt);
         }
         this.steps[this.depth - 1] = key;
-        if (members.has(key)) this.refuse("duplicate_key", "The same key stands twice in one object.", keyAt);
+        if (members.has(key)) {
+          const why = { code: "json.twice" };
+          this.refuse("duplicate_key", "The same key stands twice in one object.", why, keyAt);
+        }
         this.countMember(keyAt);
         this.skipBlanks();
         if (this.source.charCodeAt(this.at) !== COLON) this.unexpected("a colon");
@@ -223,7 +244,9 @@ class Reader {
       } else {
         this.at = at;
         if (Number.isNaN(code)) this.unexpected("a closing quote");
-        this.refuse("invalid_json", `The control character ${codeName(code)} must be escaped in a string.`);
+        const character = codeName(code);
+        const why = { code: "json.control", values: { character } };
+        this.refuse("invalid_json", `The control character ${character} must be escaped in a string.`, why);
       }
     }
     this.at = at + 1;
@@ -231,7 +254,8 @@ class Reader {
     const value = escaped ? (JSON.parse(source.slice(start, at + 1)) as string) : source.slice(start + 1, at);
     if (surrogates && !(value.isWellFormed() && source.slice(start, at).isWellFormed())) {
       if (isKey && value.length <= this.limits.maxKeyLength) this.steps[this.depth - 1] = value.toWellFormed();
-      this.refuse("lone_surrogate", `A ${isKey ? "key" : "string"} holds half of a surrogate pair.`, start);
+      const why = { code: "json.half" };
+      this.refuse("lone_surrogate", `A ${isKey ? "key" : "string"} holds half of a surrogate pair.`, why, start);
     }
     return value;
   }
@@ -240,10 +264,12 @@ class Reader {
   private escapeLength(): number {
     const kind = this.source.charAt(this.at + 1);
     if (kind !== "" && '"\\/bfnrt'.includes(kind)) return 2;
-    if (kind.charCodeAt(0) !== LOWER_U) this.refuse("invalid_json", "A backslash begins no known escape.");
+    if (kind.charCodeAt(0) !== LOWER_U) {
+      this.refuse("invalid_json", "A backslash begins no known escape.", { code: "json.escape" });
+    }
     for (let digit = 2; digit < 6; digit += 1) {
       if (!isHexDigit(this.source.charCodeAt(this.at + digit))) {
-        this.refuse("invalid_json", "A \\u escape needs four hexadecimal digits.");
+        this.refuse("invalid_json", "A \\u escape needs four hexadecimal digits.", { code: "json.digits" });
       }
     }
     return 6;
@@ -269,7 +295,9 @@ class Reader {
     }
     const length = this.at - start;
     if (length > this.limits.maxNumberLength) {
-      this.refuse("too_large", `A number is longer than ${this.limits.maxNumberLength} characters.`, start);
+      const { maxNumberLength: limit } = this.limits;
+      const why = { code: "json.longNumber", values: { limit } };
+      this.refuse("too_large", `A number is longer than ${limit} characters.`, why, start);
     }
     const text = source.slice(start, this.at);
     if (this.at !== exponentAt || length > SURELY_IN_RANGE) {
@@ -279,6 +307,7 @@ class Reader {
         this.refuse(
           "number_out_of_range",
           "A number is too large or too close to zero for a double; send it as text.",
+          { code: "json.range" },
           start,
         );
       }
@@ -286,7 +315,7 @@ class Reader {
     return new ExactNumber(text);
   }
 
-  private digits(wanted: string): void {
+  private digits(wanted: Wanted): void {
     const start = this.at;
     let code = this.source.charCodeAt(this.at);
     while (code >= ZERO && code <= NINE) {
@@ -312,7 +341,11 @@ class Reader {
 
   /** Goes past an opening bracket; the depth is checked before anything descends, so that no stack can overflow. */
   private enter(): void {
-    if (this.depth >= this.maxDepth) this.refuse("too_deep", `The text nests deeper than ${this.maxDepth} levels.`);
+    const { maxDepth: limit } = this;
+    if (this.depth >= limit) {
+      const why = { code: "json.deep", values: { limit } };
+      this.refuse("too_deep", `The text nests deeper than ${limit} levels.`, why);
+    }
     this.depth += 1;
     this.steps[this.depth - 1] = undefined;
     this.at += 1;
@@ -320,23 +353,27 @@ class Reader {
 
   private countMember(at: number): void {
     this.members += 1;
-    if (this.members > this.limits.maxMembers) {
-      this.refuse("too_large", `The text has more than ${this.limits.maxMembers} members and items.`, at);
+    const { maxMembers: limit } = this.limits;
+    if (this.members > limit) {
+      const why = { code: "json.many", values: { limit } };
+      this.refuse("too_large", `The text has more than ${limit} members and items.`, why, at);
     }
   }
 
-  private unexpected(wanted: string): never {
+  private unexpected(wanted: Wanted): never {
     const code = this.source.codePointAt(this.at);
-    const found =
-      code === undefined
-        ? "the text ends"
-        : `there is ${code > 0x20 && code < 0x7f ? String.fromCodePoint(code) : codeName(code)}`;
-    this.refuse("invalid_json", `Expected ${wanted}, but ${found}.`);
+    if (code === undefined) {
+      const why = { code: "json.ends", values: { wanted } };
+      this.refuse("invalid_json", `Expected ${wanted}, but the text ends.`, why);
+    }
+    const found = code > 0x20 && code < 0x7f ? String.fromCodePoint(code) : codeName(code);
+    const why = { code: "json.unexpected", values: { wanted, found } };
+    this.refuse("invalid_json", `Expected ${wanted}, but there is ${found}.`, why);
   }
 
-  private refuse(code: ReadFault["code"], message: string, at = this.at): never {
+  private refuse(code: ReadFault["code"], message: string, why: Why, at = this.at): never {
     const path = pointerOf(this.steps.slice(0, this.depth).filter((step) => step !== undefined));
-    throw new Refused({ code, message, path, ...placeOf(this.source, at) });
+    throw new Refused({ code, message, why, path, ...placeOf(this.source, at) });
   }
 }
 

@@ -115,7 +115,9 @@ export async function measureThroughput({ servers, seeded, databaseUrl }: Server
     );
     rates["sql submit"] = await replay(submits);
     const record = async (each: Filed, work: () => Promise<unknown>) => {
-      const { rows } = await pool.query("SELECT * FROM confirmation WHERE id = $1", [each.id]);
+      const { rows } = await pool.query("SELECT row_to_json(c)::text AS facts FROM confirmation AS c WHERE id = $1", [
+        each.id,
+      ]);
       return recordStatements({ read, written: rows[0] }, work);
     };
     rates["sql decide"] = await replay(

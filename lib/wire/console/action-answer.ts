@@ -2,7 +2,7 @@ import type { Done, RefusedWith } from "@/lib/flow/answer";
 import type { PersonPrincipal } from "@/lib/kernel/principal";
 import type { FieldFault, Refusal, Refused } from "@/lib/kernel/refusal";
 import { logger } from "@/lib/log";
-import { isStoreFailure } from "@/lib/store/failure";
+import { isStoreFailure, StoreUnavailable } from "@/lib/store/failure";
 import { storeUnavailable } from "../native/route";
 import { confirmationDetail } from "./confirmation-views";
 import type { ActionAnswer } from "./types";
@@ -28,7 +28,12 @@ export const actionAnswer = {
   /** The person keeps the form and is told what is known: that nothing was decided, or that it is not known. */
   failed(error: unknown, requestId: string): ActionAnswer {
     logger.error({ err: error, request_id: requestId }, "a person's act failed");
-    if (isStoreFailure(error)) return this.refusal(storeUnavailable(error));
+    if (isStoreFailure(error)) {
+      const { code, detail } = storeUnavailable(error);
+      // The code is what people are told by, and "nothing was decided" must not be said where that is not known.
+      const known = !(error instanceof StoreUnavailable) || error.certain;
+      return { ok: false, code: known ? code : "answer_lost", message: detail };
+    }
     return {
       ok: false,
       code: "internal",

@@ -3,9 +3,10 @@ import type { Preview } from "@/lib/kernel/preview";
 import type { PersonPrincipal } from "@/lib/kernel/principal";
 import { MASK } from "@/lib/kernel/secret-shapes";
 import { stateOf } from "@/lib/kernel/state";
+import { confusablesIn } from "@/lib/kernel/visible-text";
 import type { Found, ListedFound } from "@/lib/store/confirmations";
 import { argumentsFor } from "../native/confirmation-view";
-import { abilitiesOf, decisionView, executionView, freeText } from "../present";
+import { abilitiesOf, approvalsView, decisionView, executionView, freeText, tiersView } from "../present";
 import type { ConfirmationDetail, ConfirmationRow } from "./types";
 
 /** One line of a list, as this person may see it. */
@@ -26,6 +27,8 @@ export function confirmationRow(listed: ListedFound, now: Date, viewer: PersonPr
     created_at: facts.createdAt.toISOString(),
     wait_ends_at: facts.waitEndsAt.toISOString(),
     decidable_until: facts.decidableUntil.toISOString(),
+    approvals: approvalsView(listed),
+    tiers: tiersView(listed, now),
     decision: decisionView(facts, now),
     execution: executionView(facts, now, viewer),
     escalation: facts.escalation ?? undefined,
@@ -33,6 +36,7 @@ export function confirmationRow(listed: ListedFound, now: Date, viewer: PersonPr
     preview: preview.members.map((member) => hiddenByTool(member, tool.masked)),
     argument_count: preview.argumentCount,
     hidden_characters: preview.hiddenCharacters,
+    look_alikes: preview.lookAlikes || confusablesIn(agentName).length > 0,
     arguments_digest: facts.argumentsDigest,
     abilities: abilitiesOf(listed, now, viewer),
   };

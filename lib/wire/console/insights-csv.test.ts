@@ -66,6 +66,13 @@ describe("the file of what is drawn", () => {
     expect(text).toContain("share_expired,2026-11-30,,");
   });
 
+  it("SHOW-06: has no byte that a terminal would obey, whatever a name holds", () => {
+    const name = "deploy\u001b[2K\u0007\u009b1A\u202e";
+    const text = lines({ ...INSIGHTS, denied_by_tool: [{ name, denied: 1, decided: 1 }] }).join("\n");
+    expect(text).toContain("deploy\\u001b[2K\\u0007\\u009b1A\\u202e");
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\u200b=1", "＝1", "|x", "%x"])(
     "makes no formula of the name %j",
     (name) => {

@@ -1,3 +1,4 @@
+import { terminalText } from "@/lib/kernel/terminal-text";
 import type { Insights } from "./types";
 
 const HEADER = ["figure", "at", "name", "value"];
@@ -44,10 +45,11 @@ function shareExpired(day: Insights["by_day"][number]): number | undefined {
 
 /**
  * One cell. A name that an agent chose must not become a formula in the reader's spreadsheet: what begins like one gets
- * an apostrophe before it, in whatever width the character was typed.
+ * an apostrophe before it, in whatever width the character was typed. What a terminal would obey is spelled out.
  */
 function cell(value: string | number | undefined): string {
   if (typeof value !== "string") return value === undefined ? "" : String(value);
   const safe = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]/u.test(value) || /^[\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const plain = terminalText(safe);
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

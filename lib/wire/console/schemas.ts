@@ -11,6 +11,7 @@ const name = z.string().max(256).optional();
 /** What the console's own reads take. */
 export const ConsoleListQuery = ListQuery.extend({
   view: z.enum(["inbox", "history"]).optional(),
+  scope: z.enum(["mine", "all"]).optional(),
   sort: z.enum(["closes", "newest", "risk"]).optional(),
   target: name,
   on_behalf_of: name,

@@ -22,7 +22,15 @@ export type ReconcileAct = "it_happened" | "it_did_not" | "set_aside" | "allow_r
 
 export type DecisionView = {
   status: Exclude<State, "pending">;
-  by: { kind: "reviewer" | "admin" | "policy" | "gate" | "agent"; id?: string; name: string };
+  by: {
+    kind: "reviewer" | "admin" | "policy" | "gate" | "agent";
+    id?: string;
+    name: string;
+    /** In whose place, while they were away. */
+    on_behalf_of?: { id: string; name: string };
+  };
+  /** An admin decided past tiers and approvals. */
+  break_glass?: true;
   reason_code: string;
   reason?: string;
   at: string;
@@ -31,6 +39,15 @@ export type DecisionView = {
   /** JSON text of [{path, from?, to?}]. */
   changes_text?: string;
 };
+
+/** Where more than one person must approve: the approvals that stand, oldest first. */
+export type ApprovalsView = {
+  needed: number;
+  given: { by: { id: string; name: string }; at: string; on_behalf_of?: { id: string; name: string } }[];
+};
+
+/** One of the groups that are asked, each beside the ones before it. */
+export type TierView = { group: string; asks_at: string; asked: boolean; skipped?: true };
 
 export type ExecutionView = {
   state: ExecutionState;
@@ -55,6 +72,12 @@ export type Abilities = {
   /** See a masked value, which leaves an audit event. */
   reveal: boolean;
   reconcile: ReconcileAct[];
+  /** An admin may decide past tiers and approvals, and there is something to go past. */
+  break_glass?: true;
+  /** This person's approval stands, and others are still needed. */
+  voted?: true;
+  /** Whoever this person would decide in the place of. */
+  in_place_of?: { id: string; name: string };
   why_not?: string;
   /** The refusal's code behind `why_not`, for saying it in the viewer's language. */
   why_not_code?: string;
@@ -77,6 +100,10 @@ export type ConfirmationRow = {
   created_at: string;
   wait_ends_at: string;
   decidable_until: string;
+  /** Absent where one approval is enough. */
+  approvals?: ApprovalsView;
+  /** Absent where anybody who decides may. */
+  tiers?: TierView[];
   decision?: DecisionView;
   execution?: ExecutionView;
   escalation?: "required" | "notified" | "acknowledged";
@@ -86,7 +113,12 @@ export type ConfirmationRow = {
   argument_count: number;
   /** Some value, or a name, holds characters that cannot be seen. */
   hidden_characters: boolean;
-  /** What a click on this row is bound to. */
+  /** Some value, or a name, holds letters that pass for others. */
+  look_alikes: boolean;
+  /**
+   * What a click on this row is bound to. Where one of several approvers has edited, it is refused in a list, which does
+   * not show the edit; on its page a click is bound to `effective_arguments_digest`.
+   */
   arguments_digest: string;
   abilities: Abilities;
 };
@@ -113,7 +145,13 @@ export type ConfirmationDetail = Omit<ConfirmationRow, "preview"> & {
   server_time: string;
 };
 
-export type ListAnswer<T> = { data: T[]; next_cursor?: string; server_time: string };
+export type ListAnswer<T> = {
+  data: T[];
+  next_cursor?: string;
+  /** The list's order has changed since the cursor was given: this page is its beginning, and the next follow from there. */
+  reordered?: true;
+  server_time: string;
+};
 
 export type Summary = {
   pending: number;
@@ -133,6 +171,13 @@ export type EventView = {
   data: Record<string, unknown>;
 };
 
+/** What is wrong at one place: in English, and as a code with what varies in it. */
+export type FaultView = {
+  path: string;
+  message: string;
+  why?: { code: string; values?: Record<string, string | number> };
+};
+
 /** What a server action answers. A refusal says what happened, what did not, and what to do next. */
 export type ActionAnswer =
   | { ok: true; repeated: boolean; confirmation: ConfirmationDetail }
@@ -140,7 +185,7 @@ export type ActionAnswer =
       ok: false;
       code: string;
       message: string;
-      errors?: { path: string; message: string }[];
+      errors?: FaultView[];
       /** For a lost race: what stands now. */
       confirmation?: ConfirmationDetail;
     };
@@ -151,6 +196,8 @@ export type DecideInput = {
   reason?: string;
   /** The digest of the arguments that were on the screen. */
   seen_digest: string;
+  /** An admin, with a reason: past tiers and approvals. */
+  break_glass?: true;
   /** Approve only: the whole edited object as JSON text. */
   arguments_text?: string;
 };
@@ -364,3 +411,97 @@ export type PeopleAnswer<Yields = unknown> =
 
 /** A link that is shown once, to be handed over by whoever made it. */
 export type LinkYield = { purpose: "invitation" | "password_reset"; url: string; expires_at: string };
+
+/** An agent, as the pages about agents show it. */
+export type AgentView = {
+  id: string;
+  name: string;
+  created_at: string;
+  disabled_at?: string;
+  /** Who answers for it, and may decide nothing it asks. */
+  owner?: { id: string; name: string; email: string };
+  /** How many of its keys open something now. */
+  keys: number;
+  last_used_at?: string;
+  /** What can be decided now; disabling the agent cancels it. */
+  pending: number;
+  /** Approvals it could claim now; once it is disabled it can claim them no more. */
+  claimable: number;
+  /** Calls it has claimed and not reported on. */
+  running: number;
+};
+
+export type AgentKeyView = {
+  id: string;
+  name: string;
+  created_at: string;
+  expires_at?: string;
+  revoked_at?: string;
+  last_used_at?: string;
+  /** The tools it may ask for and claim, by exact name; empty: all. */
+  tools: string[];
+  /** Whether it opens anything now. */
+  stands: boolean;
+};
+
+/** Somebody who can be chosen. */
+export type PersonChoice = { id: string; name: string; email: string };
+
+/** A tool's settings as the file writes them: durations such as `10m`, absent for what nobody said. */
+export type ToolView = {
+  name: string;
+  description?: string;
+  risk?: "low" | "medium" | "high" | "critical";
+  reversible?: boolean;
+  idempotent: boolean;
+  edits: boolean;
+  /** JSON text of its schema. */
+  schema_text?: string;
+  masked: string[];
+  windows: { decision?: string; start?: string; outcome?: string };
+  approvals: number;
+  tiers: { group: string; wait: string }[];
+  cap_per_day?: number;
+  disabled: boolean;
+};
+
+/** The gate's limits as the file writes them. */
+export type LimitsView = {
+  deny: { count: number; within: string };
+  pending: { per_agent: number; total: number };
+  resubmit: { max: number; min_interval?: string; after: string[] };
+};
+
+/** A list as far as a page shows it, and whether there is more of it. */
+export type ShownList<Row> = { rows: Row[]; more: boolean };
+
+export type AlertKind = "nobody_to_ask" | "break_glass" | "policy_error";
+
+/** What expired undecided and no admin has acknowledged. */
+export type ExpiredView = {
+  id: string;
+  tool: string;
+  agent: string;
+  expired_at: string;
+  /** In their order; none where any reviewer could decide. */
+  tiers: { position: number; group: string; asked: boolean; skipped: boolean }[];
+};
+
+export type AlertView = {
+  id: string;
+  kind: AlertKind;
+  confirmation_id?: string;
+  tool?: string;
+  detail: string;
+  at: string;
+};
+
+export type AcknowledgedView = {
+  id: string;
+  kind: AlertKind | "expired";
+  confirmation_id?: string;
+  tool?: string;
+  detail?: string;
+  at: string;
+  by: string;
+};

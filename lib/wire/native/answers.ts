@@ -9,13 +9,17 @@ const instant = z.string().meta({ format: "date-time", description: "RFC 3339, U
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const anyObject = z.record(z.string(), z.unknown());
 
+const person = z.strictObject({ id: z.string(), name: z.string() });
+
 const DecisionAnswer = z.strictObject({
   status: z.enum(["approved", "denied", "cancelled", "expired"]),
   by: z.strictObject({
     kind: z.enum(["reviewer", "admin", "policy", "gate", "agent"]),
     id: z.string().optional(),
     name: z.string(),
+    on_behalf_of: person.optional().describe("In whose place, while they were away."),
   }),
+  break_glass: z.literal(true).optional().describe("An admin decided past tiers and approvals."),
   reason_code: z.enum([
     "reviewer_approved",
     "reviewer_denied",
@@ -81,6 +85,19 @@ export const ConfirmationAnswer = z.strictObject({
     .strictObject({ version: z.int(), effect: z.enum(["allow", "ask", "deny"]), rule: z.string().optional() })
     .optional()
     .describe("The policy it was asked under and what that said; absent where the gate denied before."),
+  approvals: z
+    .strictObject({
+      needed: z.int(),
+      given: z.array(z.strictObject({ by: person, at: instant, on_behalf_of: person.optional() })),
+    })
+    .optional()
+    .describe("Where more than one is needed: those that stand, oldest first."),
+  tiers: z
+    .array(
+      z.strictObject({ group: z.string(), asks_at: instant, asked: z.boolean(), skipped: z.literal(true).optional() }),
+    )
+    .optional()
+    .describe("The groups that are asked, each beside the ones before it."),
   decision: DecisionAnswer.optional(),
   effective_arguments: anyObject.optional(),
   effective_arguments_digest: digest.optional(),

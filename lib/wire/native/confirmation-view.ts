@@ -7,14 +7,11 @@ import type { Principal } from "@/lib/kernel/principal";
 import { stateOf } from "@/lib/kernel/state";
 import { settings } from "@/lib/settings";
 import type { Found } from "@/lib/store/confirmations";
-import { decisionView, executionView, freeText } from "../present";
+import { approvalsView, decisionView, executionView, freeText, tiersView } from "../present";
 
 /** The JSON of one confirmation as this caller may see it; absent instead of null, numbers as they were written. */
-export function confirmationView(
-  { confirmation: facts, agentName, tool }: Found,
-  now: Date,
-  viewer: Pick<Principal, "kind">,
-) {
+export function confirmationView(found: Found, now: Date, viewer: Pick<Principal, "kind">) {
+  const { confirmation: facts, agentName, tool } = found;
   const { url } = settings();
   const shown = argumentsFor(facts, viewer, tool.masked);
   const decision = decisionView(facts, now);
@@ -40,6 +37,8 @@ export function confirmationView(
     wait_ends_at: facts.waitEndsAt,
     decidable_until: facts.decidableUntil,
     policy: policyView(facts),
+    approvals: approvalsView(found),
+    tiers: tiersView(found, now),
     decision: decision && { ...decision, changes: shown.changes, ...retryView(facts, now) },
     effective_arguments: shown.effectiveArguments,
     effective_arguments_digest: facts.effectiveArgumentsDigest ?? undefined,

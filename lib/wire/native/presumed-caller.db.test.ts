@@ -17,7 +17,7 @@ import {
 } from "@/lib/flow/fixtures";
 import { query } from "@/lib/ops/testing/database";
 import { statementsOf } from "@/lib/ops/testing/statement-log";
-import { disableAgent } from "@/lib/store/agents";
+import { shutOut } from "@/lib/store/agents";
 import { disablePerson, setRole } from "@/lib/store/people";
 import { rest } from "../in-process-rest";
 
@@ -60,7 +60,7 @@ describe("an agent's key that was in use a moment ago", () => {
 
   const endings: [what: string, end: () => Promise<unknown>][] = [
     ["is revoked", () => query("UPDATE agent_key SET revoked_at = countersign_now() WHERE id = $1", [agent.keyId])],
-    ["belongs to an agent that is disabled", () => disableAgent(agent.name, OPERATOR)],
+    ["belongs to an agent that is disabled", () => shutOut({ name: agent.name }, OPERATOR)],
   ];
   const calls: [what: string, call: () => [method: string, path: string, body?: unknown]][] = [
     ["submit", () => ["POST", "/confirmations", { tool: "issue_refund", arguments: {} }]],

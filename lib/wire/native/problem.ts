@@ -29,10 +29,13 @@ export const PROBLEMS: Record<RefusalCode, readonly [status: number, title: stri
   last_admin: [409, "The last admin stays"],
   own_account: [409, "Not for one's own account"],
   already_exists: [409, "Exists already"],
+  already_acknowledged: [409, "Acknowledged already"],
   group_in_use: [409, "The group is asked"],
   policy_changed: [409, "Saved by somebody else meanwhile"],
   policy_stale: [409, "Begun on a version that is no longer in force"],
   policy_settled: [409, "Not in a state for this"],
+  agent_disabled: [409, "The agent is disabled"],
+  key_ended: [409, "The key has ended"],
   expired: [410, "Expired"],
   approval_lapsed: [410, "The approval lapsed"],
   link_void: [410, "The link opens nothing any more"],
@@ -59,7 +62,7 @@ export function problemResponse(refusal: Refusal, requestId: string, confirmatio
     detail: refusal.detail,
     code: refusal.code,
     request_id: requestId,
-    errors: refusal.errors,
+    errors: refusal.errors?.map(({ path, message }) => ({ path, message })),
     confirmation,
   });
   const headers = new Headers({ "Content-Type": "application/problem+json", "Cache-Control": "no-store" });

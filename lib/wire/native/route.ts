@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { authenticate, presume } from "@/lib/auth/authenticate";
+import { noteUse } from "@/lib/auth/key-use";
 import { takeOne } from "@/lib/auth/rate-limit";
 import { writeExactJson } from "@/lib/kernel/exact-json/writer";
 import { isId } from "@/lib/kernel/id";
@@ -67,13 +68,12 @@ export function operation<W extends Who, Value>(
   return observed(name, async (request, context, requestId) => {
     const authenticated = () => authenticate(request, { cookie: request.method === "GET" });
     const presumed = presume(request);
-    const known = presumed ? null : await authenticated();
-    if (known && !known.ok) return problemResponse(known.refusal, requestId);
-    const caller = presumed ?? known?.principal;
-    if (!caller) throw new Error("Nobody was let in.");
+    const known = presumed ? { ok: true as const, principal: presumed } : await authenticated();
+    if (!known.ok) return problemResponse(known.refusal, requestId);
+    const caller: Caller = known.principal;
     const refused = async (refusal: Refusal) => {
-      const checked = presumed ? await authenticated() : null;
-      return problemResponse(checked && !checked.ok ? checked.refusal : refusal, requestId);
+      const checked = presumed ? await authenticated() : known;
+      return problemResponse(checked.ok ? refusal : checked.refusal, requestId);
     };
     const asked = await admit(who, caller, request, context, requestId);
     if (!asked.ok) return refused(asked.refusal);
@@ -133,6 +133,7 @@ async function admit(
     const detail = `Too many requests with this key. Nothing was done; try again in ${retryAfterSeconds} s.`;
     return refuse("rate_limited", detail, { retryAfterSeconds });
   }
+  if (caller.kind === "agent") noteUse(caller.keyId);
   const wrongKind = whoElse(who, caller);
   if (wrongKind) return wrongKind;
   const { id } = (await context.params) ?? {};

@@ -71,21 +71,35 @@ const decisionFields = {
   verdict: z.enum(["approve", "deny"], { error: 'must be "approve" or "deny"' }),
   reason: reason.optional().describe("Required for a denial, with at least one visible character."),
   arguments: exactObject("Approve only: the whole edited object.").optional(),
+  break_glass: z
+    .literal(true, { error: "must be true, or left out" })
+    .optional()
+    .describe("An admin decides past tiers and approvals; needs a reason, and alarms the admins."),
 };
 
-type DecisionFields = { verdict: "approve" | "deny"; reason?: string; arguments?: unknown };
+type DecisionFields = { verdict: "approve" | "deny"; reason?: string; arguments?: unknown; break_glass?: true };
 
 const deniesWithReason = ({ verdict, reason: why }: DecisionFields) =>
   verdict !== "deny" || hasVisibleCharacter(why ?? "");
 const NEEDS_REASON = { path: ["reason"], error: "a denial needs a reason with a visible character" };
+
+const breaksGlassWithReason = ({ break_glass, reason: why }: DecisionFields) =>
+  !break_glass || hasVisibleCharacter(why ?? "");
+const GLASS_NEEDS_REASON = { path: ["reason"], error: "breaking the glass needs a reason with a visible character" };
 
 const editsOnlyToApprove = ({ verdict, arguments: edited }: DecisionFields) =>
   verdict === "approve" || edited === undefined;
 const ONLY_APPROVAL_EDITS = { path: ["arguments"], error: "only an approval may change the arguments" };
 
 export const DecisionBody = z
-  .strictObject({ ...decisionFields, seen_digest: digest.optional().describe("The arguments_digest the person saw.") })
+  .strictObject({
+    ...decisionFields,
+    seen_digest: digest
+      .optional()
+      .describe("The digest of the arguments the person saw: effective_arguments_digest where it stands."),
+  })
   .refine(deniesWithReason, NEEDS_REASON)
+  .refine(breaksGlassWithReason, GLASS_NEEDS_REASON)
   .refine(editsOnlyToApprove, ONLY_APPROVAL_EDITS);
 
 const id = z.uuid({ error: "must be a confirmation's id" });
@@ -94,6 +108,7 @@ const id = z.uuid({ error: "must be a confirmation's id" });
 export const DecideAction = z
   .strictObject({ id, ...decisionFields, seen_digest: digest })
   .refine(deniesWithReason, NEEDS_REASON)
+  .refine(breaksGlassWithReason, GLASS_NEEDS_REASON)
   .refine(editsOnlyToApprove, ONLY_APPROVAL_EDITS);
 
 export const CancelBody = z.strictObject({ reason: reason.optional() });

@@ -20,7 +20,7 @@ CREATE SEQUENCE "admission_ticket" AS BIGINT CACHE 1;
 
 /*
  * Whether a submission may be added: 'ok', which limit stands in the way, or 'near_agent' or 'near_total': too near to the
- * cap to tell while others submit too, so it is to be sent again, alone (decision 0021 has the proof).
+ * cap to tell while others submit too, so it is to be sent again, alone (decision 0019 has the proof).
  *
  * It is called by the inserting statement, and what it locks is held until that statement is committed. Each query in here
  * sees what was committed when that query began, so a count sees whatever an earlier holder of the lock has added.

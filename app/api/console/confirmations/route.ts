@@ -1,5 +1,6 @@
 import { listForConsole } from "@/lib/flow/list-confirmations";
 import { isId } from "@/lib/kernel/id";
+import { mayDecideAtAll } from "@/lib/kernel/tiers";
 import { confirmationRow } from "@/lib/wire/console/confirmation-views";
 import { ConsoleListQuery } from "@/lib/wire/console/schemas";
 import type { ConfirmationRow, ListAnswer } from "@/lib/wire/console/types";
@@ -9,11 +10,23 @@ import { route } from "@/lib/wire/native/route";
 
 export const dynamic = "force-dynamic";
 
-/** The inbox (what can be decided now) and the history (everything), a page at a time. */
+/** The inbox (what the person can decide now, or with `scope=all` anybody can) and the history, a page at a time. */
 export const GET = route("/console/confirmations", "person", async ({ url, principal, requestId }) => {
   const query = parseQuery(ConsoleListQuery, url);
   if (!query.ok) return query;
-  const { view = "inbox", sort = "newest", state, agent, q, cursor, on_behalf_of, group, ...filter } = query.value;
+  const decides = mayDecideAtAll(principal);
+  const {
+    view = "inbox",
+    scope = decides ? "mine" : "all",
+    sort = "newest",
+    state,
+    agent,
+    q,
+    cursor,
+    on_behalf_of,
+    group,
+    ...filter
+  } = query.value;
   const after = readCursor(cursor, sort);
   if (!after.ok) return after;
   const page = await listForConsole(
@@ -22,6 +35,7 @@ export const GET = route("/console/confirmations", "person", async ({ url, princ
       ...filter,
       sort,
       state: view === "inbox" ? "pending" : state,
+      mayDecide: view === "inbox" && scope === "mine" ? principal.id : undefined,
       text: q,
       onBehalfOf: on_behalf_of,
       turnGroup: group,
@@ -32,6 +46,7 @@ export const GET = route("/console/confirmations", "person", async ({ url, princ
   const body: ListAnswer<ConfirmationRow> = {
     data: page.rows.map((found) => confirmationRow(found, page.now, principal)),
     next_cursor: writeCursor(page.next),
+    reordered: page.reordered || undefined,
     server_time: page.now.toISOString(),
   };
   return { status: 200, body };

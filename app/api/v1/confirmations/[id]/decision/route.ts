@@ -13,7 +13,7 @@ export const POST = operation(
   "person",
   (request) => readBodyAs(DecisionBody, request),
   async ({ caller, requestId, id }, value) => {
-    const { verdict, reason, arguments: editedArguments, seen_digest } = value;
+    const { verdict, reason, arguments: editedArguments, seen_digest, break_glass } = value;
     const done = await decideConfirmation(
       { caller, requestId },
       {
@@ -22,6 +22,7 @@ export const POST = operation(
         reason: reason ?? null,
         seenDigest: seen_digest ?? null,
         editedArguments: editedArguments ?? null,
+        breakGlass: break_glass,
       },
     );
     return doneReply(done, caller);

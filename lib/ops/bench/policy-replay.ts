@@ -52,7 +52,7 @@ export async function measureReplay({ servers, seeded, databaseUrl }: Servers, s
       } while (cursor && examined < ROWS);
       if (examined < ROWS || differing < ROWS) throw new Error(`Replayed ${examined}, of which ${differing} differ.`);
       seconds.push((performance.now() - started) / 1000);
-      say(`replay: round ${round} of ${ROUNDS}: ${seconds.at(-1)?.toFixed(2)} s`);
+      say(`policy: replay ${round} of ${ROUNDS}: ${seconds.at(-1)?.toFixed(2)} s`);
     }
   } finally {
     connections.close();

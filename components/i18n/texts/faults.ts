@@ -1,0 +1,152 @@
+import type { Area } from "./text";
+
+/**
+ * What is wrong with edited arguments: by the tool's JSON Schema, keyword by keyword, and where a text is no JSON. In
+ * English the server's own sentence stands; these say the same.
+ */
+export const faults = {
+  "fault.mask": [
+    "is a mask without a certain original; type the value",
+    "是遮盖值，无法确定原值；请重新输入",
+    "是遮蓋值，無法確定原值；請重新輸入",
+  ],
+  "fault.schema.other": ["does not fit the tool's schema", "不符合该工具的参数格式", "不符合該工具的參數格式"],
+  "fault.schema.type": ["must be {type}", "必须是{type}", "必須是{type}"],
+  "fault.schema.required": ["must have required property", "必须填写", "必須填寫"],
+  "fault.schema.dependentRequired": [
+    "must have {deps} when {property} is present",
+    "填写了 {property} 时必须同时填写 {deps}",
+    "填寫了 {property} 時必須同時填寫 {deps}",
+  ],
+  "fault.schema.additionalProperties": ["must NOT have additional properties", "不允许有此项", "不允許有此項"],
+  "fault.schema.unevaluatedProperties": ["must NOT have unevaluated properties", "不允许有此项", "不允許有此項"],
+  "fault.schema.propertyNames": ["property name must be valid", "项的名称无效", "項的名稱無效"],
+  "fault.schema.enum": [
+    "must be one of the allowed values: {allowedValues}",
+    "必须是下列值之一：{allowedValues}",
+    "必須是下列值之一：{allowedValues}",
+  ],
+  "fault.schema.const": ["must be {allowedValue}", "必须是 {allowedValue}", "必須是 {allowedValue}"],
+  "fault.schema.minimum": ["must be >= {limit}", "必须 ≥ {limit}", "必須 ≥ {limit}"],
+  "fault.schema.maximum": ["must be <= {limit}", "必须 ≤ {limit}", "必須 ≤ {limit}"],
+  "fault.schema.exclusiveMinimum": ["must be > {limit}", "必须 > {limit}", "必須 > {limit}"],
+  "fault.schema.exclusiveMaximum": ["must be < {limit}", "必须 < {limit}", "必須 < {limit}"],
+  "fault.schema.multipleOf": [
+    "must be multiple of {multipleOf}",
+    "必须是 {multipleOf} 的倍数",
+    "必須是 {multipleOf} 的倍數",
+  ],
+  "fault.schema.minLength": [
+    "must NOT have fewer than {limit} characters",
+    "不得少于 {limit} 个字符",
+    "不得少於 {limit} 個字元",
+  ],
+  "fault.schema.maxLength": [
+    "must NOT have more than {limit} characters",
+    "不得超过 {limit} 个字符",
+    "不得超過 {limit} 個字元",
+  ],
+  "fault.schema.pattern": ["must match pattern {pattern}", "必须符合格式 {pattern}", "必須符合格式 {pattern}"],
+  "fault.schema.minItems": ["must NOT have fewer than {limit} items", "不得少于 {limit} 项", "不得少於 {limit} 項"],
+  "fault.schema.maxItems": ["must NOT have more than {limit} items", "不得超过 {limit} 项", "不得超過 {limit} 項"],
+  "fault.schema.items": ["must NOT have more than {limit} items", "不得超过 {limit} 项", "不得超過 {limit} 項"],
+  "fault.schema.unevaluatedItems": ["must NOT have more items", "项数过多", "項數過多"],
+  "fault.schema.uniqueItems": ["must NOT have duplicate items", "各项不得重复", "各項不得重複"],
+  "fault.schema.contains": ["must contain a valid item", "其中符合要求的项数量不对", "其中符合要求的項數量不對"],
+  "fault.schema.minProperties": [
+    "must NOT have fewer than {limit} properties",
+    "不得少于 {limit} 项",
+    "不得少於 {limit} 項",
+  ],
+  "fault.schema.maxProperties": [
+    "must NOT have more than {limit} properties",
+    "不得超过 {limit} 项",
+    "不得超過 {limit} 項",
+  ],
+  "fault.schema.anyOf": [
+    "must match a schema in anyOf",
+    "必须至少符合所允许格式中的一种",
+    "必須至少符合所允許格式中的一種",
+  ],
+  "fault.schema.oneOf": [
+    "must match exactly one schema in oneOf",
+    "必须恰好符合所允许格式中的一种",
+    "必須恰好符合所允許格式中的一種",
+  ],
+  "fault.schema.not": ["must NOT be valid", "不允许是这种值", "不允許是這種值"],
+  "fault.schema.if": ["must match the conditional schema", "不符合与其他项相应的要求", "不符合與其他項相應的要求"],
+  "fault.schema.false schema": ["must not be there", "不允许有此项", "不允許有此項"],
+  "fault.type.string": ["string", "文字", "文字"],
+  "fault.type.number": ["number", "数字", "數字"],
+  "fault.type.integer": ["integer", "整数", "整數"],
+  "fault.type.boolean": ["boolean", "布尔值（true 或 false）", "布林值（true 或 false）"],
+  "fault.type.object": ["object", "对象", "物件"],
+  "fault.type.array": ["array", "列表", "清單"],
+  "fault.type.null": ["null", "空值（null）", "空值（null）"],
+  "fault.json.utf8": ["The text is not valid UTF-8.", "文本不是有效的 UTF-8。", "文字不是有效的 UTF-8。"],
+  "fault.json.mark": [
+    "The text begins with a byte order mark.",
+    "文本以字节顺序标记开头。",
+    "文字以位元組順序記號開頭。",
+  ],
+  "fault.json.ends": [
+    "Expected {wanted}, but the text ends.",
+    "此处应有{wanted}，但文本已结束。",
+    "此處應有{wanted}，但文字已結束。",
+  ],
+  "fault.json.unexpected": [
+    "Expected {wanted}, but there is {found}.",
+    "此处应有{wanted}，却是 {found}。",
+    "此處應有{wanted}，卻是 {found}。",
+  ],
+  "fault.json.longKey": [
+    "A key is longer than {limit} characters.",
+    "键超过 {limit} 个字符。",
+    "鍵超過 {limit} 個字元。",
+  ],
+  "fault.json.twice": [
+    "The same key stands twice in one object.",
+    "同一个对象中有重复的键。",
+    "同一個物件中有重複的鍵。",
+  ],
+  "fault.json.control": [
+    "The control character {character} must be escaped in a string.",
+    "字符串中的控制字符 {character} 必须转义。",
+    "字串中的控制字元 {character} 必須跳脫。",
+  ],
+  "fault.json.half": ["A text holds half of a surrogate pair.", "文字中含有不完整的字符。", "文字中含有不完整的字元。"],
+  "fault.json.escape": [
+    "A backslash begins no known escape.",
+    "反斜杠之后不是有效的转义。",
+    "反斜線之後不是有效的跳脫序列。",
+  ],
+  "fault.json.digits": [
+    "A \\u escape needs four hexadecimal digits.",
+    "\\u 之后须有四位十六进制数字。",
+    "\\u 之後須有四位十六進位數字。",
+  ],
+  "fault.json.longNumber": [
+    "A number is longer than {limit} characters.",
+    "数字超过 {limit} 个字符。",
+    "數字超過 {limit} 個字元。",
+  ],
+  "fault.json.range": [
+    "A number is too large or too close to zero; send it as text.",
+    "数字过大或过于接近零；请改用文字。",
+    "數字過大或過於接近零；請改用文字。",
+  ],
+  "fault.json.deep": ["The text nests deeper than {limit} levels.", "嵌套超过 {limit} 层。", "巢狀超過 {limit} 層。"],
+  "fault.json.many": [
+    "The text has more than {limit} members and items.",
+    "成员和项合计超过 {limit} 个。",
+    "成員和項合計超過 {limit} 個。",
+  ],
+  "fault.wanted.the end of the text": ["the end of the text", "文本结尾", "文字結尾"],
+  "fault.wanted.a key in double quotes": ["a key in double quotes", "双引号中的键", "雙引號中的鍵"],
+  "fault.wanted.a colon": ["a colon", "冒号", "冒號"],
+  "fault.wanted.a comma or a closing brace": ["a comma or a closing brace", "逗号或右花括号", "逗號或右大括號"],
+  "fault.wanted.a comma or a closing bracket": ["a comma or a closing bracket", "逗号或右方括号", "逗號或右方括號"],
+  "fault.wanted.a closing quote": ["a closing quote", "结尾的双引号", "結尾的雙引號"],
+  "fault.wanted.a value": ["a value", "一个值", "一個值"],
+  "fault.wanted.a digit": ["a digit", "一个数字", "一個數字"],
+} as const satisfies Area;
