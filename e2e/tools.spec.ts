@@ -106,6 +106,10 @@ test("who is no admin reads the tools and the limits, and can change neither", a
 
 async function faults(page: Page): Promise<string[]> {
   await page.locator("h1").first().waitFor();
+  // As long as it is: what the bar at a phone's foot covers, scrolling uncovers.
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, whole) });
   const found: string[] = [];
   for (const theme of ["light", "dark"]) {
     await page.evaluate((chosen) => {
@@ -116,6 +120,7 @@ async function faults(page: Page): Promise<string[]> {
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (wider > 0) found.push(`${theme}: ${wider} px wider than the window`);
   }
+  await page.setViewportSize({ width, height });
   return found;
 }
 
